@@ -238,6 +238,11 @@ pub trait Codec: 'static {
         false
     }
 
+    /// Returns `true` if a writer holds back letters that a combining mark can join.
+    fn holds_letters(_row: usize) -> bool {
+        false
+    }
+
     /// Ends the text: appends pending bytes and closing shifts.
     fn finish(_: &mut Self::Pen, _: &mut Vec<u8>) {}
 

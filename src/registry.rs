@@ -65,6 +65,8 @@ pub struct ErasedCodec {
     write: fn(row: usize, Escapes) -> Box<dyn TextWriter>,
     /// See [`Encoding::can_encode`].
     has: fn(row: usize, value: u32) -> bool,
+    /// See [`Codec::holds_letters`].
+    holds_letters: fn(row: usize) -> bool,
     /// See [`Codec::LONGEST`].
     pub longest: usize,
     /// See [`Codec::ITEM`].
@@ -113,6 +115,7 @@ impl ErasedCodec {
             has: |row, value| {
                 C::put(&mut C::pen(row, Escapes::Usual), value, &mut Vec::new())
             },
+            holds_letters: C::holds_letters,
             longest: C::LONGEST,
             item: C::ITEM,
             escape: C::ESCAPE,
@@ -566,6 +569,11 @@ impl Encoding {
             Step::Scalar { value, .. } => Some(value),
             _ => None,
         }
+    }
+
+    /// See [`Codec::holds_letters`].
+    pub(crate) fn holds_letters(&self) -> bool {
+        (self.inner.holds_letters)(self.row)
     }
 
     /// Returns `true` if all code points that the encoding reads can be written in it.

@@ -195,6 +195,10 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         })
     }
 
+    fn holds_letters(_: usize) -> bool {
+        Self::ROW.joins_marks
+    }
+
     fn finish(held: &mut PendingLetter, out: &mut Vec<u8>) {
         held.release(out);
     }

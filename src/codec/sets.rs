@@ -426,6 +426,10 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
         })
     }
 
+    fn holds_letters(row: usize) -> bool {
+        CharsetTable::of(row).inverse(&CHARSETS[row]).has_joined()
+    }
+
     fn finish(pen: &mut CharsetPen, out: &mut Vec<u8>) {
         pen.pen.release(|code| inverse::push(code, out));
     }

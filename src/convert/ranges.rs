@@ -39,9 +39,8 @@ pub fn check_ranges(
     target: &'static Encoding,
     policy: Policy,
 ) -> Result<(), RangeError> {
-    // A letter of Big5-HKSCS or JIS X 0213 can wait for a mark after it.
-    let waiting = ['a', '\u{CA}', '\u{304B}'].map(u32::from);
-    if target.properties.stateful || waiting.into_iter().any(|value| keeps_state(target, value)) {
+    let is_stateful = target.properties.stateful || target.holds_letters();
+    if is_stateful || keeps_state(target, 'a'.into()) {
         return Err(RangeError::Dependent(target));
     }
     let escapes = policy == Policy::SurrogateEscape && source.properties.surrogates;

@@ -64,6 +64,11 @@ impl Inverse {
         self.joined.get(&[first, second]).copied()
     }
 
+    /// Returns `true` if some codes are of two code points.
+    pub fn has_joined(&self) -> bool {
+        !self.joined.is_empty()
+    }
+
     /// Returns `true` if another code point can join this one.
     #[inline(always)]
     pub fn joins(&self, first: u32) -> bool {
