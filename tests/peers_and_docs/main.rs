@@ -15,3 +15,4 @@ mod names;
 mod notations;
 mod readme;
 mod repair;
+mod spark;
