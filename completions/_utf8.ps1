@@ -23,6 +23,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
         'utf8' {
             [CompletionResult]::new('--list-codecs', '--list-codecs', [CompletionResultType]::ParameterName, 'List the encodings, or the one that NAME means')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the list')
+            [CompletionResult]::new('--generate', '--generate', [CompletionResultType]::ParameterName, 'Print a man page or the completions of a shell')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')

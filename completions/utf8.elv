@@ -20,6 +20,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8'= {
             cand --list-codecs 'List the encodings, or the one that NAME means'
             cand --format 'Format of the list'
+            cand --generate 'Print a man page or the completions of a shell'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'

@@ -30,6 +30,7 @@ mod detect;
 mod diff;
 mod dump_bits;
 mod first_block;
+mod generate;
 mod help;
 mod in_place;
 mod inputs;
@@ -68,6 +69,9 @@ mod validate;
 struct Cli {
     #[command(flatten)]
     list: codecs::ListArgs,
+
+    #[command(flatten)]
+    generate: generate::GenerateArgs,
 
     #[command(subcommand)]
     command: Option<Command>,
@@ -174,7 +178,8 @@ fn topic() -> Option<&'static str> {
 /// Parses the arguments. Builds the prose of help and version only if they are shown.
 fn parse() -> Result<Cli, clap::Error> {
     if let Some(command) = parse_directly() {
-        return Ok(Cli { list: codecs::ListArgs::NONE, command: Some(command) });
+        let (list, generate) = (codecs::ListArgs::NONE, generate::GenerateArgs { generate: None });
+        return Ok(Cli { list, generate, command: Some(command) });
     }
     let parse = |tree| {
         let matches = tree_with_any_case(tree).try_get_matches()?;
@@ -185,8 +190,10 @@ fn parse() -> Result<Cli, clap::Error> {
     }
     let kernel = session::select_kernels().map(kernel::describe).unwrap_or_default();
     let (major, minor, patch) = UNICODE_VERSION;
-    let version =
-        format!("{}\nUnicode {major}.{minor}.{patch}\nkernel: {kernel}", env!("CARGO_PKG_VERSION"));
+    // The release script names the commit.
+    let commit = option_env!("UTF8_COMMIT").map_or(String::new(), |commit| format!(" ({commit})"));
+    let release = env!("CARGO_PKG_VERSION");
+    let version = format!("{release}{commit}\nUnicode {major}.{minor}.{patch}\nkernel: {kernel}");
     parse(command().long_version(version))
 }
 
@@ -241,6 +248,9 @@ fn safe(text: impl AsRef<OsStr>) -> String {
 }
 
 fn run(cli: Cli) -> anyhow::Result<Status> {
+    if let Some(text) = cli.generate.generate {
+        return Session::plain()?.finish(|session| generate::print(session, text));
+    }
     match cli.command {
         _ if cli.list.list_codecs.is_some() => {
             Session::plain()?.finish(|session| cli.list.run(session))

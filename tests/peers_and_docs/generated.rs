@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap_complete::Shell;
 
+use crate::common::bin::run;
 use crate::man;
 
 /// A generated file: its path in the repository, and its contents.
@@ -43,11 +44,30 @@ fn generated_files_are_up_to_date() {
     }
 }
 
+/// The static scripts, which ask the binary, and the shells whose they are.
+const ASKING: [(&str, &str); 3] = [("utf8.bash", "bash"), ("_utf8", "zsh"), ("utf8.fish", "fish")];
+
+#[test]
+fn the_binary_prints_each_file() {
+    if std::env::var_os("UTF8_BLESS").is_some() {
+        return; // the binary has the files of before
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let shells = ASKING.into_iter().chain([("utf8.elv", "elvish"), ("_utf8.ps1", "powershell")]);
+    let completions = shells
+        .map(|(file, shell)| (Path::new("completions").join(file), format!("completions-{shell}")));
+    let pages = man::pages().into_iter().map(|(name, _)| (Path::new("man").join(&name), name));
+    let main_page = ("man/utf8.1".into(), "man".to_owned());
+    for (file, name) in pages.chain(completions).chain([main_page]) {
+        let printed = run(&["--generate", &name]).assert().success().get_output().stdout.clone();
+        assert!(printed == fs::read(root.join(file)).unwrap(), "{name}");
+    }
+}
+
 #[test]
 fn no_other_files_are_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let asking =
-        ["utf8.bash", "_utf8", "utf8.fish"].map(|name| Path::new("completions").join(name));
+    let asking = ASKING.map(|(name, _)| Path::new("completions").join(name));
     let generated = generated().into_iter().map(|(path, _)| path);
     let known: Vec<_> = generated.chain(asking).map(|path| root.join(path)).collect();
     for folder in ["man", "completions"] {
