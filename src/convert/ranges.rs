@@ -20,8 +20,8 @@ pub enum RangeError {
 impl fmt::Display for RangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RangeError::Dependent(target) => {
-                write!(f, "a text in {} depends on the text before it", target.name)
+            RangeError::Dependent(codec) => {
+                write!(f, "a text in {} depends on the text before it", codec.name)
             }
             RangeError::Pairs(target) => {
                 write!(f, "{} joins surrogates, which may be in two ranges", target.name)
@@ -39,6 +39,9 @@ pub fn check_ranges(
     target: &'static Encoding,
     policy: Policy,
 ) -> Result<(), RangeError> {
+    if source.properties.stateful {
+        return Err(RangeError::Dependent(source));
+    }
     let is_stateful = target.properties.stateful || target.holds_letters();
     if is_stateful || keeps_state(target, 'a'.into()) {
         return Err(RangeError::Dependent(target));

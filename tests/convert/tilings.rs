@@ -288,6 +288,9 @@ fn conversions_are_refused_only_where_texts_depend_on_each_other() {
     for target in ["utf-7", "utf-7-imap", "iso-2022-jp", "code-points", "big5-hkscs", "json"] {
         assert!(refused("utf-8", target, strict), "{target}");
     }
+    for source in ["utf-7", "iso-2022-jp", "hz-gb-2312"] {
+        assert!(refused(source, "utf-8", strict), "{source}");
+    }
     for source in ["generalized-utf-8", "rfc2279", "ucs-4le"] {
         assert!(refused(source, "wtf-8", strict), "{source}");
         assert!(!refused(source, "utf-16", strict), "{source}");
