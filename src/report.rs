@@ -446,6 +446,15 @@ fn path_in_repository<'a>(name: &InputName<'a>) -> &'a [u8] {
     path.strip_prefix(b"./").unwrap_or(path)
 }
 
+/// The range of an input that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AskedRange {
+    /// The offset of its start; `None` if it counts from the end.
+    pub start: Option<u64>,
+    /// The number of bytes; `None` for those up to the end.
+    pub size: Option<u64>,
+}
+
 /// A writer of findings in one format.
 pub trait Format {
     /// Appends the start of the report of a range, if the format has one.
@@ -474,6 +483,18 @@ pub trait Format {
     /// Appends an error of an input, if the format has a record for it.
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
         let _ = (out, name, message);
+    }
+
+    /// Appends an error of a range of an input, if the format has a record for it.
+    fn range_trouble(
+        &mut self,
+        out: &mut Vec<u8>,
+        name: &InputName<'_>,
+        message: &str,
+        range: AskedRange,
+    ) {
+        let _ = range;
+        self.trouble(out, name, message);
     }
 }
 

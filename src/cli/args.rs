@@ -13,6 +13,7 @@ use super::prose::any_of;
 use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
 use crate::registry::names::{LabelError, resolve};
 use crate::registry::{self, CODECS, Encoding};
+use crate::report::AskedRange;
 use crate::source::{MapMode, RangeStart, ReadOptions, ThreadCount};
 
 /// Options that select the input.
@@ -137,11 +138,7 @@ impl InputArgs {
         }
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         if let Some(option) = self.at.map(|_| "--at").or(self.of.map(|_| "--of")) {
-            let is_stream = self.files.iter().all(is_stdin) && self.files_from.is_empty();
-            anyhow::ensure!(
-                is_stream && self.text.is_empty(),
-                "{option} is about standard input: name no file"
-            );
+            anyhow::ensure!(self.is_stream(), "{option} is about standard input: name no file");
             anyhow::ensure!(!self.is_auto(), "{option} needs an encoding: --from CODEC");
         }
         let twice = self.files_from.iter().chain(&self.files).filter(|path| is_stdin(path)).count()
@@ -161,6 +158,22 @@ impl InputArgs {
     /// Returns `true` unless a range of each input is read.
     pub fn is_whole(&self) -> bool {
         self.skip.is_none() && self.length.is_none() && self.at.is_none()
+    }
+
+    /// Returns the range of each input that is asked for; `None` for the whole.
+    pub fn asked_range(&self) -> Option<AskedRange> {
+        let start = match self.skip {
+            Some(RangeStart::FromEnd(_)) => None,
+            Some(RangeStart::FromStart(start)) => Some(start),
+            None => Some(0),
+        };
+        (!self.is_whole()).then_some(AskedRange { start, size: self.length })
+    }
+
+    /// Returns `true` if standard input is the only input.
+    pub fn is_stream(&self) -> bool {
+        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        self.files.iter().all(is_stdin) && self.files_from.is_empty() && self.text.is_empty()
     }
 
     /// Returns `true` if the codec of each input is detected.

@@ -20,8 +20,8 @@ use crate::os::replace::Replacement;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::report::{
-    Document, FORMATS, Finding, Format, FormatRow, InputSummary, ReportStyle, ReportedInput,
-    format_by_name,
+    AskedRange, Document, FORMATS, Finding, Format, FormatRow, InputSummary, ReportStyle,
+    ReportedInput, format_by_name,
 };
 use crate::text::name::InputName;
 
@@ -257,6 +257,19 @@ impl ReportedList {
     /// Writes an error of an input, if the format has a record for it.
     pub fn fail(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
         self.format.trouble(session.report(self.report).buffer(), name, reason);
+    }
+
+    /// Writes an error of a range of an input, or of the whole, if the format has a record for it.
+    pub fn fail_range(
+        &mut self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        reason: &str,
+        range: Option<AskedRange>,
+    ) {
+        let Some(range) = range else { return self.fail(session, name, reason) };
+        let out = session.report(self.report).buffer();
+        self.format.range_trouble(out, name, reason, range);
     }
 }
 

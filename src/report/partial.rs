@@ -1,7 +1,10 @@
 //! The report of a range, which `--merge` puts together with others: JSON Lines with an object that
 //! starts the range, one for each finding and one with the counts.
 
-use super::{Finding, FindingSubject, Format, FormatRow, InputSummary, RangeHeader, ReportedInput};
+use super::{
+    AskedRange, Finding, FindingSubject, Format, FormatRow, InputSummary, RangeHeader,
+    ReportedInput,
+};
 use crate::finding::locate::Position;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
@@ -99,12 +102,40 @@ impl Format for PartialReport {
     }
 
     fn trouble(&mut self, out: &mut Vec<u8>, name: &InputName<'_>, message: &str) {
-        let mut object = JsonObject::new(out, "trouble");
-        object.number("version", VERSION);
-        object.path(name);
-        object.string("message", message.as_bytes());
-        object.end();
+        write_trouble(out, name, message, None);
     }
+
+    fn range_trouble(
+        &mut self,
+        out: &mut Vec<u8>,
+        name: &InputName<'_>,
+        message: &str,
+        range: AskedRange,
+    ) {
+        write_trouble(out, name, message, Some(range));
+    }
+}
+
+/// Appends an error of an input, or of a range of it.
+fn write_trouble(
+    out: &mut Vec<u8>,
+    name: &InputName<'_>,
+    message: &str,
+    range: Option<AskedRange>,
+) {
+    let mut object = JsonObject::new(out, "trouble");
+    object.number("version", VERSION);
+    object.path(name);
+    if let Some(range) = range {
+        for (key, value) in [("start", range.start), ("size", range.size)] {
+            match value {
+                Some(value) => object.number(key, value),
+                None => object.null(key),
+            }
+        }
+    }
+    object.string("message", message.as_bytes());
+    object.end();
 }
 
 /// Appends the numbers of findings by kind, and of code points by length in bytes.

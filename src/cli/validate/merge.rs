@@ -35,7 +35,11 @@ pub(super) fn merge(run: &mut ValidateRun<'_>, session: &mut Session) -> anyhow:
     });
     let mut troubles = std::mem::take(&mut store.troubles);
     troubles.sort();
-    troubles.dedup();
+    match run.args.scale.partial {
+        true => troubles.dedup(),
+        // An input that could not be read is told once, not for each range.
+        false => troubles.dedup_by(|a, b| (&a.path, &a.message) == (&b.path, &b.message)),
+    }
     let inputs: Vec<_> = pieces.chunk_by(|a, b| a.head.path == b.head.path).collect();
     let is_partial = run.args.scale.partial;
     for input in &inputs {
@@ -98,7 +102,7 @@ fn check(input: &[RangeReport], is_part: bool) -> anyhow::Result<()> {
 fn fail(run: &mut ValidateRun<'_>, session: &mut Session, trouble: &InputTrouble) {
     let name = InputName::new(&trouble.path, session.style.unicode);
     session.report_error(&name, &trouble.message);
-    run.record_failure(session, &name, &trouble.message);
+    run.record_range_failure(session, &name, &trouble.message, trouble.range);
 }
 
 /// Merges ranges that follow each other.

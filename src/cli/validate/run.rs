@@ -27,7 +27,7 @@ use crate::kernel::Kernels;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::report::baseline::{Baseline, KnownFindings};
-use crate::report::{FORMATS, InputSummary, RangeHeader, ReportedInput};
+use crate::report::{AskedRange, FORMATS, InputSummary, RangeHeader, ReportedInput};
 use crate::sink::flow_if;
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
@@ -154,14 +154,21 @@ impl ValidateRun<'_> {
     }
 
     /// Writes an error of an input to the reports whose formats have a record for it.
-    pub(super) fn record_failure(
+    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        let range = self.args.input.asked_range();
+        self.record_range_failure(session, name, reason, range);
+    }
+
+    /// Writes an error of a range of an input, or of the whole, to these reports.
+    pub(super) fn record_range_failure(
         &mut self,
         session: &mut Session,
         name: &InputName<'_>,
         reason: &str,
+        range: Option<AskedRange>,
     ) {
         for list in &mut self.lists {
-            list.fail(session, name, reason);
+            list.fail_range(session, name, reason, range);
         }
     }
 
@@ -359,7 +366,8 @@ struct OpenedInput<'a> {
 impl<'a> OpenedInput<'a> {
     /// Begins the reports of a range, which are merged with those of the others later.
     fn begin_range(&self, session: &mut Session, lists: &mut [ReportedList]) {
-        let stamp = scale::stamp(self.input);
+        let named = self.args.scale.stamp.clone();
+        let stamp = named.or_else(|| scale::stamp(self.input));
         let header = RangeHeader {
             name: self.name,
             encoding: self.spec,

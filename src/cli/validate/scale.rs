@@ -42,6 +42,19 @@ pub(super) struct ScaleArgs {
     #[arg(long, value_name = "N", help_heading = HEADING, hide = true, requires = "partial")]
     pub list: Option<u64>,
 
+    /// Version of the whole that standard input is a part of
+    ///
+    /// For example an ETag. --merge refuses ranges of different versions.
+    #[arg(
+        long,
+        value_name = "TEXT",
+        help_heading = HEADING,
+        hide = true,
+        requires = "partial",
+        conflicts_with = "merge"
+    )]
+    pub stamp: Option<String>,
+
     /// Merge reports by --partial into one
     ///
     /// The files are reports, of ranges or of whole files, in any order.
@@ -104,6 +117,10 @@ impl ValidateArgs {
             !(is_partial && codec.properties.stateful),
             "--partial cannot divide {}, which has shift states",
             codec.name
+        );
+        anyhow::ensure!(
+            self.scale.stamp.is_none() || self.input.is_stream(),
+            "--stamp is about standard input: name no file"
         );
         anyhow::ensure!(
             !(self.scale.partial || self.scale.merge) || !self.lints.names_lints(),

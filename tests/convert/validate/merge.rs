@@ -203,13 +203,75 @@ fn reports_that_do_not_make_up_a_whole_are_refused() {
         (vec![b"{\"type\":\"summary\"}\n".to_vec()], "expected the start of a range"),
         (vec![b"[]\n".to_vec()], "expected an object of a report by --partial"),
         (vec![text(&first).replace("\"version\":1", "\"version\":2").into_bytes()], "version 2"),
-        (vec![vec![b'x'; 300 << 10]], "a line is too long: not a report"),
+        (vec![vec![b'x'; 1100 << 10]], "a line is too long: not a report"),
     ] {
         let out = run(&dir, &["validate", "--merge"], &reports.concat());
         let said = String::from_utf8(out.stderr).unwrap();
         assert!(said.contains(reason), "{reason}: {said}");
         assert_eq!((out.status.code(), out.stdout), (Some(2), vec![]), "{reason}");
     }
+}
+
+#[test]
+fn ranges_of_different_versions_are_refused() {
+    let dir = Dir::new();
+    let part = |start: &str, stamp: &str, input: &[u8]| {
+        let args = ["validate", "--partial", "--at", start, "-s", start, "-n", "8", "-f", "koi8-r"];
+        let whole = ["--of", "16", "--stdin-filename", "s3://b/k", "--stamp", stamp];
+        run(&dir, &[&args[..], &whole].concat(), input).stdout
+    };
+    let first = part("0", "\"v 1\"", b"0123456789abcdef");
+    assert_eq!(objects(&first)[0]["stamp"], "\"v 1\"");
+    for (stamp, status, said) in
+        [("\"v 1\"", 0, ""), ("v2", 2, "utf8: s3://b/k: changed between the ranges")]
+    {
+        let last = part("8", stamp, b"89abcdef");
+        let out = run(&dir, &["validate", "--merge"], &[first.clone(), last].concat());
+        assert!(String::from_utf8_lossy(&out.stderr).starts_with(said));
+        assert_eq!(out.status.code(), Some(status), "{stamp}");
+    }
+    let out = run(&dir, &["validate", "--partial", "--stamp", "v1", "f"], b"");
+    assert!(String::from_utf8_lossy(&out.stderr).contains("--stamp is about standard input"));
+}
+
+#[test]
+fn troubles_tell_the_range_that_was_asked_for() {
+    let dir = Dir::new();
+    let part = |range: &[&str]| {
+        let out = run(&dir, &[&["validate", "--partial", "missing"], range].concat(), b"");
+        assert_eq!(out.status.code(), Some(2));
+        out.stdout
+    };
+    let reports = [part(&["-s", "8", "-n", "4"]), part(&["-s", "12"]), part(&["-s", "-3"])];
+    let all = [part(&[]), reports.concat()].concat();
+    let merged = run(&dir, &["validate", "--partial", "--merge"], &all);
+    let mut found: Vec<_> = objects(&merged.stdout)
+        .into_iter()
+        .map(|it| (it.get("start").map(|it| it.as_u64()), it.get("size").map(|it| it.as_u64())))
+        .collect();
+    found.sort_unstable();
+    let expected = [
+        (None, None),
+        (Some(None), Some(None)),
+        (Some(Some(8)), Some(Some(4))),
+        (Some(Some(12)), Some(None)),
+    ];
+    assert_eq!(found, expected);
+    let merged = run(&dir, &["validate", "--merge"], &all);
+    assert_eq!(String::from_utf8_lossy(&merged.stderr).lines().count(), 1);
+}
+
+#[test]
+fn a_stream_without_an_end_that_is_no_report_is_refused() {
+    let mut merge = raw();
+    merge.args(["validate", "--merge", "-"]).stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = merge.stdout(Stdio::null()).spawn().unwrap();
+    let mut stream = child.stdin.take().unwrap();
+    stream.write_all(b"{\"type\":\"summary\"}\n").unwrap();
+    let out = child.wait_with_output().unwrap();
+    drop(stream);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("-: line 1: expected the start"));
 }
 
 /// Whatever a report has, there is an answer and no panic.

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
@@ -11,9 +11,10 @@ use super::object::JsonLine;
 use super::range_report::{RangeReport, RangeReportHead, path_of};
 use crate::cli::safe;
 use crate::cli::session::reason;
+use crate::report::AskedRange;
 
-/// The longest line of a report, in bytes.
-const LONGEST_LINE: u64 = 256 << 10;
+/// The longest line of a report, in bytes. A path of one argument, escaped and in Base64, fits.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// The start of the line of a finding.
 const FINDING: &[u8] = b"{\"type\":\"finding\",";
@@ -31,6 +32,24 @@ enum KeptReport {
 pub(super) struct InputTrouble {
     pub path: OsString,
     pub message: String,
+    /// The range that was asked for; `None` for the whole.
+    pub range: Option<AskedRange>,
+}
+
+impl InputTrouble {
+    fn read(object: &JsonLine<'_>) -> anyhow::Result<InputTrouble> {
+        let number = |key| match object.has(key) {
+            true => object.number_or_null(key),
+            false => Ok(None),
+        };
+        let range = AskedRange { start: number("start")?, size: number("size")? };
+        let has_range = object.has("start") || object.has("size");
+        Ok(InputTrouble {
+            path: path_of(object)?,
+            message: object.text("message")?,
+            range: has_range.then_some(range),
+        })
+    }
 }
 
 /// The reports to merge.
@@ -47,11 +66,12 @@ impl ReportStore {
     /// Reads a report, all but its findings. `path` is the file; `None` for standard input.
     pub fn add(&mut self, path: Option<PathBuf>) -> anyhow::Result<()> {
         let name = path.as_ref().map_or("-".to_owned(), safe);
-        let opened = match path {
-            Some(path) => File::open(&path).and_then(|file| keep(file, Some(path))),
-            None => crate::cli::inputs::stdin().and_then(|file| keep(file, None)),
+        let opened = match &path {
+            Some(path) => File::open(path),
+            None => crate::cli::inputs::stdin(),
         };
-        let (kept, file) = opened.map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
+        let file = opened.map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
+        let (kept, file) = keep(file, path).with_context(|| name.clone())?;
         let number = self.files.len();
         self.files.push(kept);
         ReportReader::new(file, number).read(self).with_context(|| name)
@@ -100,14 +120,35 @@ impl KeptReport {
 }
 
 /// Returns a report that can be read again, and opened for the first time. A stream is copied.
-fn keep(file: File, path: Option<PathBuf>) -> io::Result<(KeptReport, File)> {
+fn keep(file: File, path: Option<PathBuf>) -> anyhow::Result<(KeptReport, File)> {
     if let Some(path) = path.filter(|_| file.metadata().is_ok_and(|found| found.is_file())) {
         return Ok((KeptReport::Path(path), file));
     }
-    let mut copy = tempfile::tempfile()?;
-    io::copy(&mut crate::os::BlockingReader(file), &mut copy)?;
-    copy.seek(SeekFrom::Start(0))?;
+    let mut reader = BufReader::with_capacity(256 << 10, crate::os::BlockingReader(file));
+    let start = read_start(&mut reader).context("line 1")?;
+    let copy = copy(&start, reader).map_err(|error| anyhow::anyhow!(reason(&error)))?;
     Ok((KeptReport::Copy(copy.try_clone()?), copy))
+}
+
+/// Reads the first line of a stream, which may be anything and have no end. Returns it with its line
+/// feed, or nothing at the end, if a report can start with it.
+fn read_start(reader: &mut impl BufRead) -> anyhow::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    if read_line(reader, &mut line)? {
+        let kind = JsonLine::parse(&line)?.plain("type")?;
+        ensure!(["range", "trouble"].contains(&kind), misplaced(kind));
+        line.push(b'\n');
+    }
+    Ok(line)
+}
+
+/// Copies a stream after its start to a file without a name.
+fn copy(start: &[u8], mut rest: impl Read) -> io::Result<File> {
+    let mut copy = tempfile::tempfile()?;
+    copy.write_all(start)?;
+    io::copy(&mut rest, &mut copy)?;
+    copy.rewind()?;
+    Ok(copy)
 }
 
 /// Reads the next line, without its line feed. Returns `false` at the end.
@@ -174,15 +215,19 @@ impl ReportReader {
                 store.pieces.push(RangeReport::read(head, (self.number, offset), listed, &object)?);
             }
             ("trouble", _) => {
-                let message = object.text("message")?;
-                store.troubles.push(InputTrouble { path: path_of(&object)?, message });
+                store.troubles.push(InputTrouble::read(&object)?);
             }
-            ("summary" | "finding", None) => {
-                bail!("expected the start of a range (is this a report by --partial?)")
-            }
-            _ => bail!("an object of another type than those of --partial"),
+            (kind, _) => bail!(misplaced(kind)),
         }
         Ok(())
+    }
+}
+
+/// Returns the message about an object of a type that no range starts with.
+fn misplaced(kind: &str) -> &'static str {
+    match kind {
+        "summary" | "finding" => "expected the start of a range (is this a report by --partial?)",
+        _ => "an object of another type than those of --partial",
     }
 }
 
