@@ -63,6 +63,7 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'Do not report the findings that FILE knows')
             [CompletionResult]::new('--write-baseline', '--write-baseline', [CompletionResultType]::ParameterName, 'Write all findings to FILE, for --baseline, instead of a report')
             [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'List at most N findings of a range, but count all')
+            [CompletionResult]::new('--stamp', '--stamp', [CompletionResultType]::ParameterName, 'Version of the whole that standard input is a part of')
             [CompletionResult]::new('--ranges', '--ranges', [CompletionResultType]::ParameterName, 'Print the ranges of SIZE bytes of each file')
             [CompletionResult]::new('-m', '-m', [CompletionResultType]::ParameterName, 'Stop reading a file after N findings')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Stop reading a file after N findings')

@@ -59,6 +59,7 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --baseline 'Do not report the findings that FILE knows'
             cand --write-baseline 'Write all findings to FILE, for --baseline, instead of a report'
             cand --list 'List at most N findings of a range, but count all'
+            cand --stamp 'Version of the whole that standard input is a part of'
             cand --ranges 'Print the ranges of SIZE bytes of each file'
             cand -m 'Stop reading a file after N findings'
             cand --max-errors 'Stop reading a file after N findings'
