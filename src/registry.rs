@@ -112,9 +112,7 @@ impl ErasedCodec {
         ErasedCodec {
             open: scanner::<C>,
             write: writer::<C>,
-            has: |row, value| {
-                C::put(&mut C::pen(row, Escapes::Usual), value, &mut Vec::new())
-            },
+            has: |row, value| C::put(&mut C::pen(row, Escapes::Usual), value, &mut Vec::new()),
             holds_letters: C::holds_letters,
             longest: C::LONGEST,
             item: C::ITEM,

@@ -9,7 +9,7 @@ use super::session::Session;
 pub(super) struct GenerateArgs {
     /// Print a man page or the completions of a shell
     ///
-    /// utf8.1 can be written as man.
+    /// man is short for utf8.1.
     #[arg(long, value_name = "FILE", value_parser = parser(), hide_short_help = true)]
     pub generate: Option<&'static str>,
 }
@@ -50,6 +50,6 @@ fn parser() -> impl TypedValueParser<Value = &'static str> {
 
 /// Prints a text.
 pub(super) fn print(session: &mut Session, text: &str) -> anyhow::Result<()> {
-    session.out.buffer().extend(text.bytes());
+    session.out.buffer().extend_from_slice(text.as_bytes());
     Ok(())
 }

@@ -8,7 +8,7 @@
 //! of the two encodings, because decoding the remaining bytes in the page preserves all text.
 
 use super::legacy::LegacySample;
-use crate::codec::{Escapes, Step, TextWriter};
+use crate::codec::Step;
 use crate::policy;
 use crate::registry::Encoding;
 
@@ -59,8 +59,7 @@ impl HighRuns {
     /// no code page: runs in multi-byte sets are UTF-8 by chance too often.
     pub fn counts(&self, page: &Encoding) -> Option<MixtureCounts> {
         policy::fallback(page.name).ok()?;
-        let mut writer = page.writer(Escapes::Usual);
-        let utf8 = self.utf8.iter().filter(|run| is_deliberate(run, &mut *writer)).count();
+        let utf8 = self.utf8.iter().filter(|run| is_deliberate(run, page)).count();
         Some(MixtureCounts { utf8: utf8 as u64, runs: self.all })
     }
 }
@@ -76,21 +75,19 @@ impl MixtureCounts {
 
 /// Returns `true` if a run of UTF-8 in text of a page is hardly UTF-8 by chance: it is long, or the
 /// page has all its characters. Typographic punctuation and the euro sign count for every page.
-fn is_deliberate(run: &str, page: &mut dyn TextWriter) -> bool {
-    let mut out = Vec::new();
-    let mut has = |c| matches!(c, '\u{2010}'..='\u{203A}' | '€') || page.put(c.into(), &mut out);
-    run.chars().nth(LONG_RUN - 1).is_some() || run.chars().all(&mut has)
+fn is_deliberate(run: &str, page: &Encoding) -> bool {
+    let has = |c| matches!(c, '\u{2010}'..='\u{203A}' | '€') || page.can_encode(c.into());
+    run.chars().nth(LONG_RUN - 1).is_some() || run.chars().all(has)
 }
 
 /// Returns `true` if a line has UTF-8 that is hardly text of a page: a run that stands for likely
 /// characters as UTF-8, and for no word in the page.
 pub(super) fn has_deliberate_utf8(line: &[u8], page: &Encoding) -> bool {
-    let mut writer = page.writer(Escapes::Usual);
     let mut runs = line.split(u8::is_ascii).filter(|run| !run.is_empty());
     runs.any(|run| {
         let utf8 = std::str::from_utf8(run).ok();
         let likely =
-            utf8.filter(|utf8| has_long_sequence(utf8) || is_deliberate(utf8, &mut *writer));
+            utf8.filter(|utf8| has_long_sequence(utf8) || is_deliberate(utf8, page));
         likely.is_some() && !is_word(run, page)
     })
 }

@@ -307,7 +307,8 @@ impl RowLook {
     /// each code that does not show bytes as they are. To the third byte for controls, the control is
     /// added.
     pub fn new(digits: [u8; 16], text: impl Fn(u8) -> &'static [u8]) -> RowLook {
-        let mut look = RowLook { digits, lens: [1; CODES], texts: [[0; 4]; CODES], planes: [[0; CODES]; 3] };
+        let mut look =
+            RowLook { digits, lens: [1; CODES], texts: [[0; 4]; CODES], planes: [[0; CODES]; 3] };
         for (len, code) in [(2, code::SECOND[2]), (3, code::SECOND[3])] {
             look.lens[usize::from(code)] = len;
         }

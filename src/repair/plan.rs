@@ -100,7 +100,9 @@ impl RepairPlan {
     pub fn check_ranges(&self, codec: &'static Encoding) -> Result<(), PlanError> {
         match self.truncation {
             Some(limit) if !limit.lines => Err(PlanError::TruncatedRange),
-            _ if codec.inner.reencodes_all || codec.properties.stateful => Err(PlanError::Range(codec)),
+            _ if codec.inner.reencodes_all || codec.properties.stateful => {
+                Err(PlanError::Range(codec))
+            }
             _ => Ok(()),
         }
     }

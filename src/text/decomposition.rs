@@ -5,7 +5,7 @@ use std::iter;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, compose};
 
-/// Returns `true` for a mark that can be part of a canonical composition.
+/// Returns `true` for a character with a combining class other than 0.
 pub(crate) fn is_mark(value: u32) -> bool {
     char::from_u32(value).is_some_and(|c| canonical_combining_class(c) != 0)
 }

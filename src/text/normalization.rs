@@ -83,8 +83,9 @@ const SUPPLEMENTARY: [(u32, u32); 2] = [(0x1_0000, 0x1_EFFF), (0x2_F800, 0x2_FA1
 /// The number of plain characters in a row after which a block of text is examined at once.
 const PLAIN_ROW: usize = 16;
 
-/// The largest number of consecutive non-starters that [`ActiveCharacters::normalized_len`] passes:
-/// far fewer than the Stream-Safe Text Format allows (UAX #15, section 13).
+/// The largest number of consecutive characters other than plain ones that
+/// [`ActiveCharacters::normalized_len`] passes. They and the decomposition of the starter before them
+/// have fewer non-starters than the Stream-Safe Text Format allows, 30 (UAX #15, section 13).
 const MAX_MARKS: usize = 8;
 
 /// Returns `true` if a character is a starter that composes with nothing before it, and in the
@@ -103,19 +104,20 @@ pub(crate) struct NfcState {
 }
 
 impl NfcState {
-    /// Adds a character that does not change alone. Returns `true` if it composes with the text, or
-    /// is not in its order.
+    /// Adds a character. Returns `true` if it changes alone, composes with the text, or is not in its
+    /// order.
     #[inline]
     pub fn changes_with(&mut self, c: char, role: NfcRole) -> bool {
-        let (class, composes) = match role {
+        let (class, differs) = match role {
             NfcRole::Plain => (0, false),
             NfcRole::Mark(class) => (class, false),
-            NfcRole::MayCompose | NfcRole::Changes => {
+            NfcRole::MayCompose => {
                 let class = canonical_combining_class(c);
                 (class, self.composes(c, class))
             }
+            NfcRole::Changes => (canonical_combining_class(c), true),
         };
-        let changes = composes || class != 0 && class < self.class;
+        let changes = differs || class != 0 && class < self.class;
         if class == 0 {
             self.starter = Some(c);
         }
@@ -194,10 +196,7 @@ impl ActiveCharacters {
                 continue;
             }
             let is_first = state.starter.is_none();
-            if is_first || role == NfcRole::Changes || marks == MAX_MARKS {
-                return FormRow::End(end);
-            }
-            if state.changes_with(c, role) {
+            if is_first || marks == MAX_MARKS || state.changes_with(c, role) {
                 return FormRow::End(end);
             }
             (plain, marks) = (0, marks + 1);

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::squeeze;
 use super::vector::{LANES, Lanes, Vectors};
 use crate::kernel::rows::{
-    BLOCK, CODE_OF_HALF, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook,
-    RowSpan, RowText, code,
+    BLOCK, CODE_OF_HALF, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook, RowSpan,
+    RowText, code,
 };
 use crate::kernel::spare::SpareRoom;
 

@@ -133,7 +133,7 @@ impl NfcSearch {
         } else if self.chars.len() == MOST {
             self.report(found);
         }
-        self.changes |= self.state.changes_with(c, role) || role == NfcRole::Changes;
+        self.changes |= self.state.changes_with(c, role);
         self.append(offset, bytes, c);
     }
 
