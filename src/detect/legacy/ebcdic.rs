@@ -42,7 +42,7 @@ impl Rewriting {
         for byte in 0..=u8::MAX {
             bytes[usize::from(byte)] = common_ascii(&codecs, byte).unwrap_or_else(|| {
                 telling.push(byte);
-                0x7F + telling.len() as u8
+                u8::try_from(0x7F + telling.len()).expect("at most 128 bytes differ in the pages")
             });
         }
         let source = |byte: u8| telling.get(usize::from(byte & 0x7F)).copied().unwrap_or_default();
