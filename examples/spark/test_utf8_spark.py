@@ -43,6 +43,7 @@ class Job(unittest.TestCase):
         cls.write("one line", text(rng, 1_000_000, .0005, WORDS[:6]))
         cls.write("clean", text(rng, 500_000, 0).decode(errors="ignore").encode())
         cls.write("empty", b"")
+        cls.write("not compressed.gz", b"text \xff\n")
         for number in range(2000):
             cls.write(f"é/{number}", text(rng, rng.randrange(200), .02))
         files = [os.path.join(folder, name) for folder, _, names in os.walk(cls.input) for name in names]
@@ -79,15 +80,22 @@ class Job(unittest.TestCase):
         found = pyarrow.parquet.read_table(os.path.join(output, "findings")).to_pylist()
         self.assertEqual(sorted(expected), sorted([row[field] for field in fields] for row in found))
         self.assertGreater(len(expected), 1000)
+        rows = pyarrow.parquet.read_table(os.path.join(output, "rows")).to_pylist()
+        faulty = {row["path"] for row in rows if row["status"] == 1}
+        self.assertEqual(faulty, {path for path, *_ in expected})
+
+    def joined(self, output, path):
+        """Returns the parts of a file, one behind the other."""
+        folder = os.path.join(output, "parts", os.path.relpath(path, self.input))
+        joined = b""
+        for part in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            with open(os.path.join(folder, part), "rb") as file:
+                joined += file.read()
+        return joined
 
     def check_parts(self, output, *command):
         for path in self.files:
-            folder = os.path.join(output, "parts", os.path.relpath(path, self.input))
-            joined = b""
-            for part in sorted(os.listdir(folder)):
-                with open(os.path.join(folder, part), "rb") as file:
-                    joined += file.read()
-            self.assertEqual(joined, utf8(*command, path).stdout, path)
+            self.assertEqual(self.joined(output, path), utf8(*command, path).stdout, path)
 
     def test_parts_are_the_whole_conversion(self):
         options = ["-t", "utf-16le", "--on-error", "replace"]
@@ -107,9 +115,12 @@ class Job(unittest.TestCase):
         table = pyarrow.parquet.read_table(os.path.join(output, "rows")).to_pylist()
         faulty = {row["path"] for row in table if row["status"] == 1}
         self.assertEqual(faulty, {path for path in self.files if utf8("validate", "-q", path).returncode})
-        names = {os.path.relpath(path, self.input) for path in self.files if path not in faulty}
-        clean = [name for name in names if os.path.isdir(os.path.join(output, "parts", name))]
-        self.assertEqual(len(clean), len(names))
+        for path in self.files:
+            whole, joined = utf8("decode", "-t", "utf-32be", path), self.joined(output, path)
+            if whole.returncode == 0:
+                self.assertEqual(joined, whole.stdout, path)
+            else:  # the faulty ranges have no part
+                self.assertLess(len(joined), 4 * os.path.getsize(path))
 
     def test_encodings_are_those_of_one_process(self):
         output, _ = self.run_job("detect")
@@ -127,6 +138,41 @@ class Job(unittest.TestCase):
         self.assertEqual((start, status, json.loads(row)["type"]), (0, 2, "trouble"))
         (_, _, status, row), = utf8_spark.report_files("utf8", system, [missing], command)
         self.assertEqual((status, json.loads(row)["type"]), (2, "trouble"))
+
+    def test_files_that_change_or_that_the_tool_fails_on_are_rows_of_trouble(self):
+        system, _ = utf8_spark.file_system(self.input)
+        info = system.get_file_info(os.path.join(self.input, "clean"))
+        piece = utf8_spark.Piece(info.path, 0, info.size, info.size, str(info.mtime_ns))
+        longer = piece._replace(length=info.size + 1000, size=info.size + 1000)
+        command = utf8_spark.COMMANDS["validate"]
+        for rows in (utf8_spark.report_range("utf8", system, longer, command),
+                     utf8_spark.report_files("utf8", system, [longer], command),
+                     utf8_spark.report_range("utf8", system, piece, [*command, "--bogus"]),
+                     utf8_spark.report_files("utf8", system, [piece], [*command, "--bogus"])):
+            (path, _, status, row), = rows
+            self.assertEqual((path, status), (info.path, 2))
+            self.assertTrue(json.loads(row)["message"])
+
+    def test_a_range_that_failed_leaves_no_line_to_guess(self):
+        spark = utf8_spark.SparkSession.builder.master("local[1]").getOrCreate()
+        summary = {"type": "summary", "size": 10, "line_ends": 1, "open_bytes": 0, "open_chars": 0}
+        finding = {"type": "finding", "kind": "k", "hex": "FF", "line": 1, "column_bytes": 1, "column_chars": 1}
+        rows = []
+        for start in (0, 10, 30):  # that of 20 is missing
+            rows.append(("p", start, 1, json.dumps({**finding, "offset": start})))
+            rows.append(("p", start, 1, json.dumps(summary)))
+        report = spark.createDataFrame(rows, utf8_spark.REPORT)
+        lines = {row.offset: row.line for row in utf8_spark.locate(report).collect()}
+        self.assertEqual(lines, {0: 1, 10: 2, 30: None})
+        spark.stop()
+
+    def test_names_of_utf_16_keep_files_whole(self):
+        for name in ("utf-16", "UTF-16", "utf16", "gb18030", "utf-7"):
+            self.assertFalse(utf8_spark.may_be_cut("utf8", name), name)
+        for name in ("utf-8", "UTF-16LE", "latin1"):
+            self.assertTrue(utf8_spark.may_be_cut("utf8", name), name)
+        with self.assertRaises(utf8_spark.Failure):
+            utf8_spark.may_be_cut("utf8", "bogus")
 
 
 if __name__ == "__main__":

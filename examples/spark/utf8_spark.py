@@ -7,6 +7,7 @@ README.md describes OUTPUT.
 """
 
 import argparse
+import contextlib
 import itertools
 import json
 import os
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import traceback
 import uuid
 from collections import namedtuple
 
@@ -36,12 +38,18 @@ MOST_FILES = 2000
 ROWS = 4096
 # Codecs whose first bytes tell how the rest is read.
 TOLD_BY_BOM = {"utf-16", "utf-32", "ucs-2", "ucs-4"}
+# File systems whose files appear when they are complete, and cannot be renamed at once.
+OBJECT_STORES = {"s3", "gcs", "abfs"}
 
 SCHEMA = pyarrow.schema([("path", pyarrow.string()), ("start", pyarrow.int64()),
                          ("status", pyarrow.int32()), ("row", pyarrow.string())])
 REPORT = "path string, start long, status int, row string"
 
 Piece = namedtuple("Piece", "path start length size stamp")
+
+
+class Failure(Exception):
+    """A reason why the job cannot go on, for its user."""
 
 
 # The driver: pieces and batches
@@ -52,7 +60,7 @@ def list_files(uri):
     system, path = file_system(uri)
     info = system.get_file_info(path)
     if info.type == fs.FileType.NotFound:
-        sys.exit(f"{uri}: no such file or directory")
+        raise Failure(f"{uri}: no such file or directory")
     if info.type == fs.FileType.File:
         found = [info]
     else:
@@ -60,7 +68,7 @@ def list_files(uri):
     try:
         files = [(f.path, f.size, str(f.mtime_ns)) for f in found if f.type == fs.FileType.File]
     except UnicodeDecodeError as error:
-        sys.exit(f"{uri}: the name of a file is not UTF-8, which pyarrow.fs needs: {error.object!r}")
+        raise Failure(f"{uri}: the name of a file is not UTF-8, which pyarrow.fs needs: {error.object!r}")
     return path, sorted(files, key=lambda file: file[0].encode("utf-8", "surrogateescape"))
 
 
@@ -72,7 +80,10 @@ def file_system(uri):
 
 def may_be_cut(tool, codec):
     """Returns whether ranges of text in this codec may begin at any byte."""
-    if codec in TOLD_BY_BOM:
+    listed = subprocess.run([tool, f"--list-codecs={codec}", "--format", "json"], capture_output=True)
+    if listed.returncode != 0:
+        raise Failure(listed.stderr.decode().strip())
+    if json.loads(listed.stdout)["name"] in TOLD_BY_BOM:
         return False
     ranges = [tool, "validate", "--ranges", "1M", "--of", "2M", "--stdin-filename", "-", "-f", codec]
     return subprocess.run(ranges, capture_output=True).returncode == 0
@@ -102,24 +113,25 @@ def batches(pieces, size):
 # The tasks: one process of the tool for a range, or for many small files
 
 
-def tool_path(shipped):
-    """Returns the tool that came with the job, or that of PATH, where it may be executed."""
+@contextlib.contextmanager
+def tool_of(shipped):
+    """Gives the tool that came with the job, or that of PATH, where it may be executed."""
     path = SparkFiles.get("utf8") if shipped else shutil.which("utf8")
     if path is None:
-        raise FileNotFoundError("no utf8 on PATH; ship it: spark-submit --files utf8")
-    if os.access(path, os.X_OK) and runs(path):
-        return path
-    # Work folders may be mounted without execution, and --files drops the permission.
+        raise Failure("no utf8 on PATH; ship it: spark-submit --files utf8")
+    if runs(path):
+        yield path
+        return
+    # --files drops the permission, and work folders may be mounted without execution.
     for place in (None, "/dev/shm", os.getcwd()):
-        try:
-            copy = os.path.join(tempfile.mkdtemp(dir=place), "utf8")
-        except OSError:
-            continue
-        shutil.copyfile(path, copy)
-        os.chmod(copy, stat.S_IRWXU)
-        if runs(copy):
-            return copy
-    raise PermissionError(f"{path}: may not be executed, nor a copy")
+        with contextlib.suppress(OSError), tempfile.TemporaryDirectory(dir=place) as folder:
+            copy = os.path.join(folder, "utf8")
+            shutil.copyfile(path, copy)
+            os.chmod(copy, stat.S_IRWXU)
+            if runs(copy):
+                yield copy
+                return
+    raise Failure(f"{path}: may not be executed, nor a copy")
 
 
 def runs(path):
@@ -131,17 +143,22 @@ def runs(path):
 
 def feed(system, piece, first, last, stdin):
     """Writes the bytes of a file from first to last to a process."""
-    try:
-        with stdin, system.open_input_file(piece.path) as source:
+    with contextlib.suppress(BrokenPipeError), stdin:  # the tool may have seen enough
+        with system.open_input_file(piece.path) as source:
             source.seek(first)
             while first < last:
                 block = source.read(min(BLOCK, last - first))
                 if not block:
-                    return
+                    raise OSError("ends early: changed since it was listed")
                 stdin.write(block)
                 first += len(block)
-    except BrokenPipeError:
-        pass  # the tool has seen enough
+    check_unchanged(system, piece)
+
+
+def check_unchanged(system, piece):
+    info = system.get_file_info(piece.path)
+    if (info.size, str(info.mtime_ns)) != (piece.size, piece.stamp):
+        raise OSError("changed since it was listed")
 
 
 def run_range(tool, system, piece, command, consume):
@@ -169,7 +186,7 @@ def feed_and_consume(system, piece, first, last, process, consume):
         try:
             feed(system, piece, first, last, process.stdin)
         except Exception as error:  # the file vanished, or the store does not answer
-            failures.append(str(error))
+            failures.append(str(error) or repr(error))
             process.kill()
 
     feeder = threading.Thread(target=feed_or_kill)
@@ -187,7 +204,8 @@ def feed_and_consume(system, piece, first, last, process, consume):
 
 
 def lines_of(stream):
-    return [line.decode().rstrip("\n") for line in stream]
+    """Returns the lines that are complete."""
+    return [line[:-1].decode() for line in stream if line.endswith(b"\n")]
 
 
 def trouble(piece, message):
@@ -198,91 +216,128 @@ def trouble(piece, message):
 def report_range(tool, system, piece, command):
     """Yields the rows of the report of a range."""
     status, message, lines = run_range(tool, system, piece, command, lines_of)
-    if status == 2 and not any('"trouble"' in line for line in lines[:1]):
-        yield trouble(piece, message)
+    # Without its summary, a report is that of a dead worker.
+    if status == 2 or not (lines and ends_report(json.loads(lines[-1]))):
+        yield trouble(piece, message or f"utf8 ended with status {status}")
         return
     for line in lines:
         yield piece.path, piece.start, status, line
 
 
+def ends_report(row):
+    return row["type"] in ("summary", "encoding")
+
+
 def report_files(tool, system, pieces, command):
     """Yields the rows of the reports of small files, from one process."""
-    with tempfile.TemporaryDirectory() as folder:
-        names = []
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as errors:
+        missing = {}
         for number, piece in enumerate(pieces):
             try:
-                with system.open_input_stream(piece.path) as source:
-                    with open(os.path.join(folder, str(number)), "wb") as copy:
-                        shutil.copyfileobj(source, copy, BLOCK)
-                names.append(str(number))
+                copy_file(system, piece, os.path.join(folder, str(number)))
+                missing[str(number)] = piece
             except OSError as error:
                 yield trouble(piece, str(error))
-        listed = "\n".join(names).encode()
-        # Troubles are objects of the report, too.
-        run = subprocess.run([tool, *command, "--files-from", "-"], cwd=folder, input=listed,
-                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        piece = None
-        for line in run.stdout.decode().split("\n")[:-1]:
-            row = json.loads(line)
-            if "path" in row:
-                piece = pieces[int(row["path"])]
-                row["path"] = piece.path
-                if "stamp" in row:
-                    row["stamp"] = piece.stamp
-                if "command" in row:
-                    del row["command"]
-                line = json.dumps(row, separators=(",", ":"), ensure_ascii=False)
-            yield piece.path, piece.start, 2 if row["type"] == "trouble" else 0, line
+        with open(os.path.join(folder, "names"), "w+") as names:
+            names.write("".join(f"{number}\n" for number in missing))
+            names.seek(0)
+            process = subprocess.Popen([tool, *command, "--files-from", "-"], cwd=folder, stdin=names,
+                                       stdout=subprocess.PIPE, stderr=errors)
+        with process:
+            for number, rows in by_file(process.stdout):
+                piece = missing.pop(number)
+                yield from report_file(piece, rows)
+        errors.seek(0)
+        message = errors.read(2000).decode(errors="replace").strip()
+        for piece in missing.values():
+            yield trouble(piece, message or f"utf8 ended with status {process.returncode}")
 
 
-def write_part(tool, system, piece, command, target_system, target):
+def copy_file(system, piece, target):
+    # Files that are compressed by their names are read as they are.
+    with system.open_input_stream(piece.path, compression=None) as source, open(target, "wb") as copy:
+        shutil.copyfileobj(source, copy, BLOCK)
+    check_unchanged(system, piece)
+
+
+def by_file(stream):
+    """Yields the name of each file that is reported as a whole, and its objects."""
+    name, rows = None, []
+    for line in stream:
+        if not line.endswith(b"\n"):
+            return  # the process died
+        row = json.loads(line)
+        if "path" in row:
+            name, rows = row["path"], []
+        rows.append(row)
+        if ends_report(row):
+            yield name, rows
+
+
+def report_file(piece, rows):
+    """Yields the rows of a file, with its own name and time."""
+    status = 1 if rows[-1].get("findings") else 0
+    for row in rows:
+        row.pop("command", None)
+        if "path" in row:
+            row["path"] = piece.path
+        if "stamp" in row:
+            row["stamp"] = piece.stamp
+        yield piece.path, piece.start, status, json.dumps(row, separators=(",", ":"), ensure_ascii=False)
+
+
+def write_part(tool, system, piece, command, target_system, folder, name):
     """Writes the converted bytes of a range to a file of its own, and yields a row about it."""
-    is_local = isinstance(target_system, fs.LocalFileSystem)
-    unfinished = f"{target}.{uuid.uuid4()}.tmp" if is_local else target
-    written = 0
-
-    def store(stream):
-        nonlocal written
-        while block := stream.read(BLOCK):
-            output.write(block)
-            written += len(block)
-
-    target_system.create_dir(os.path.dirname(target), recursive=True)
-    # An object appears when the stream is closed; a local file, when it has its name.
-    output = target_system.open_output_stream(unfinished)
-    try:
-        status, message, _ = run_range(tool, system, piece, command, store)
-    finally:
-        output.close()
-    if status == 0 and unfinished != target:
-        target_system.move(unfinished, target)
-    elif status != 0:
-        target_system.delete_file(unfinished)
+    target = f"{folder}/parts/{name}/{piece.start:020}"
+    with tempfile.TemporaryFile() as converted:
+        status, message, _ = run_range(tool, system, piece, command,
+                                       lambda stream: shutil.copyfileobj(stream, converted, BLOCK))
+        size = converted.tell()
+        converted.seek(0)
+        if status == 0:
+            store(converted, target_system, f"{folder}/_unfinished", target)
     part = target if status == 0 else None
-    row = {"type": "part", "path": piece.path, "part": part, "size": written, "message": message}
+    row = {"type": "part", "path": piece.path, "part": part, "size": size, "message": message}
     yield piece.path, piece.start, status, json.dumps(row)
+
+
+def store(source, system, unfinished, target):
+    """Writes a file that has its name only when it is complete, so that a task may run twice."""
+    is_object = system.type_name in OBJECT_STORES
+    path = target if is_object else f"{unfinished}/{uuid.uuid4()}"
+    system.create_dir(os.path.dirname(target), recursive=True)
+    system.create_dir(os.path.dirname(path), recursive=True)
+    try:
+        with system.open_output_stream(path, compression=None) as output:
+            shutil.copyfileobj(source, output, BLOCK)
+        if path != target:
+            system.move(path, target)
+    except BaseException:
+        if path != target:
+            with contextlib.suppress(OSError):
+                system.delete_file(path)
+        raise
 
 
 def work(job, pieces):
     """Yields the rows of a batch."""
-    tool = tool_path(job.shipped)
     system, _ = file_system(job.input)
     is_small = lambda piece: piece.length == piece.size <= SMALL
-    if job.command in ("convert", "repair"):
-        target_system, folder = file_system(job.output)
-        for piece in pieces:
-            name = os.path.relpath(piece.path, job.root)
-            name = os.path.basename(piece.path) if name == "." else name
-            target = f"{folder}/parts/{name}/{piece.start:020}"
-            try:
-                yield from write_part(tool, system, piece, job.arguments, target_system, target)
-            except OSError as error:
-                yield trouble(piece, str(error))
-        return
-    for piece in itertools.filterfalse(is_small, pieces):
-        yield from report_range(tool, system, piece, job.arguments)
-    if small := list(filter(is_small, pieces)):
-        yield from report_files(tool, system, small, job.arguments)
+    with tool_of(job.shipped) as tool:
+        if job.command in ("convert", "repair"):
+            target_system, folder = file_system(job.output)
+            for piece in pieces:
+                name = os.path.relpath(piece.path, job.root)
+                name = os.path.basename(piece.path) if name == "." else name
+                try:
+                    yield from write_part(tool, system, piece, job.arguments, target_system, folder, name)
+                except OSError as error:
+                    yield trouble(piece, str(error))
+            return
+        for piece in itertools.filterfalse(is_small, pieces):
+            yield from report_range(tool, system, piece, job.arguments)
+        if small := list(filter(is_small, pieces)):
+            yield from report_files(tool, system, small, job.arguments)
 
 
 def arrow_rows(job):
@@ -300,13 +355,15 @@ def arrow_rows(job):
 
 # The results
 
+SUMS = ("size", "line_ends", "open_bytes", "open_chars")
+
 
 def locate(report):
     """Returns the findings with lines and columns of the whole file."""
     field = lambda name, kind: F.get_json_object("row", f"$.{name}").cast(kind)
     kind = F.get_json_object("row", "$.type")
     ranges = report.where(kind == "summary").select(
-        "path", "start", *[field(name, "long").alias(name) for name in ("line_ends", "open_bytes", "open_chars")])
+        "path", "start", *[field(name, "long").alias(name) for name in SUMS])
     before = Window.partitionBy("path").orderBy("start")
     # Ranges without a line end continue the last line of those before them.
     runs = ranges.withColumn("run", F.sum((F.col("line_ends") > 0).cast("long")).over(before))
@@ -314,8 +371,10 @@ def locate(report):
     runs = runs.withColumn("bytes", F.sum("open_bytes").over(open_line))
     runs = runs.withColumn("chars", F.sum("open_chars").over(open_line))
     runs = runs.withColumn("lines", F.sum("line_ends").over(before) - F.col("line_ends"))
+    # Behind a range that failed, lines are unknown.
+    runs = runs.withColumn("is_known", F.sum("size").over(before) - F.col("size") == F.col("start"))
     carried = runs.select(
-        "path", "start", "lines",
+        "path", "start", F.when(F.col("is_known"), F.col("lines")).alias("lines"),
         F.coalesce(F.lag("bytes").over(before), F.lit(0)).alias("open_bytes"),
         F.coalesce(F.lag("chars").over(before), F.lit(0)).alias("open_chars"))
     found = report.where(kind == "finding").select(
@@ -323,28 +382,26 @@ def locate(report):
         F.get_json_object("row", "$.kind").alias("kind"), F.get_json_object("row", "$.hex").alias("hex"),
         *[field(name, "long").alias(name) for name in ("line", "column_bytes", "column_chars")])
     first = lambda name: F.when(F.col("line") == 1, F.col(name)).otherwise(0)
+    known = lambda column: F.when(F.col("lines").isNotNull() | (F.col("line") > 1), column)
     return found.join(carried, ["path", "start"]).select(
         "path", "offset", "kind", "hex", (F.col("line") + F.col("lines")).alias("line"),
-        (F.col("column_bytes") + first("open_bytes")).alias("column_bytes"),
-        (F.col("column_chars") + first("open_chars")).alias("column_chars"))
+        known(F.col("column_bytes") + first("open_bytes")).alias("column_bytes"),
+        known(F.col("column_chars") + first("open_chars")).alias("column_chars"))
 
 
 def merge(tool, report, form, system, target):
     """Writes the report of the whole. Returns the status of the tool."""
-    run = subprocess.Popen([tool, "validate", "--merge", "--format", form, "-"], stdin=subprocess.PIPE,
-                           stdout=subprocess.PIPE)
-
-    def store():
-        with system.open_output_stream(target) as output:
-            shutil.copyfileobj(run.stdout, output, BLOCK)
-
-    writer = threading.Thread(target=store)
-    writer.start()
-    with run.stdin:
-        for line in report.select("row").toLocalIterator():
-            run.stdin.write(line.row.encode() + b"\n")
-    writer.join()
-    return run.wait()
+    with tempfile.TemporaryFile() as merged:
+        run = subprocess.Popen([tool, "validate", "--merge", "--format", form, "-"],
+                               stdin=subprocess.PIPE, stdout=merged)
+        with contextlib.suppress(BrokenPipeError), run.stdin:  # its message is on standard error
+            for line in report.select("row").toLocalIterator():
+                run.stdin.write(line.row.encode() + b"\n")
+        status = run.wait()
+        merged.seek(0)
+        with system.open_output_stream(target, compression=None) as output:
+            shutil.copyfileobj(merged, output, BLOCK)
+    return status
 
 
 COMMANDS = {"validate": ["validate", "--partial"], "convert": ["decode"], "repair": ["repair"],
@@ -353,15 +410,22 @@ COMMANDS = {"validate": ["validate", "--partial"], "convert": ["decode"], "repai
 Job = namedtuple("Job", "command arguments input root output shipped")
 
 
+def positive(text):
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("expected a number, 1 or greater")
+    return number
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("input")
     parser.add_argument("output", help="a new directory or prefix")
     parser.add_argument("-f", "--from", dest="codec", default="utf-8", help="encoding of the input")
-    parser.add_argument("--range", type=int, default=256 << 20, help="bytes of a range")
-    parser.add_argument("--batch", type=int, default=64 << 20, help="bytes of a batch of small files")
-    parser.add_argument("--list", type=int, default=100_000, help="most findings that a range lists")
+    parser.add_argument("--range", type=positive, default=256 << 20, help="bytes of a range")
+    parser.add_argument("--batch", type=positive, default=64 << 20, help="bytes of a batch of small files")
+    parser.add_argument("--list", type=positive, default=100_000, help="most findings that a range lists")
     parser.add_argument("--format", default="json", help="format of the merged report: json, sarif ...")
     parser.epilog = "Options of utf8 stand after --: convert IN OUT -f gbk -- -t utf-8 --on-error replace"
     at = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
@@ -374,30 +438,53 @@ def main():
     args = arguments()
     builder = SparkSession.builder.appName(f"utf8 {args.command}")
     spark = builder.config("spark.sql.parquet.compression.codec", "zstd").getOrCreate()
+    try:
+        sys.exit(run_job(spark, args))
+    except Failure as failure:
+        print(f"utf8_spark: {failure}", file=sys.stderr)
+    except Exception:
+        traceback.print_exc()
+    sys.exit(2)
+
+
+def run_job(spark, args):
+    """Runs the job. Returns the exit status: the worst of the tool's."""
+    system, target = file_system(args.output)
+    if system.get_file_info(target).type != fs.FileType.NotFound:
+        raise Failure(f"{args.output}: exists; name a new directory")
     shipped = os.path.exists(SparkFiles.get("utf8"))
-    tool = tool_path(shipped)
     root, files = list_files(args.input)
+    with tool_of(shipped) as tool:
+        check_format(tool, args.format)
+        cuts = args.command != "detect" and may_be_cut(tool, args.codec)
+        groups = list(batches(cut(files, args.range if cuts else None), args.batch))
+        job = Job(args.command, tool_arguments(args), args.input, root, args.output, shipped)
+        # One batch a partition.
+        tasks = [(json.dumps(group),) for group in groups]
+        tasks = spark.sparkContext.parallelize(tasks, max(len(groups), 1))
+        rows = spark.createDataFrame(tasks, "pieces string").mapInArrow(arrow_rows(job), REPORT)
+        folder = args.output if "://" in args.output else f"file://{target}"
+        rows.write.parquet(f"{folder}/rows")
+        rows = spark.read.parquet(f"{folder}/rows")
+        if args.command != "validate":
+            return rows.agg(F.max("status")).first()[0] or 0
+        locate(rows).write.parquet(f"{folder}/findings")
+        return merge(tool, rows, args.format, system, f"{target}/report.{args.format}")
+
+
+def check_format(tool, form):
+    tried = subprocess.run([tool, "validate", "--merge", "--format", form, os.devnull], capture_output=True)
+    if b"--format" in tried.stderr:
+        raise Failure(tried.stderr.decode().strip())
+
+
+def tool_arguments(args):
     command = COMMANDS[args.command] + args.options
     if args.command != "detect":
         command += ["-f", args.codec]
     if args.command == "validate":
         command += ["--list", str(args.list)]
-    cuts = args.command != "detect" and may_be_cut(tool, args.codec)
-    groups = list(batches(cut(files, args.range if cuts else None), args.batch))
-    job = Job(args.command, command, args.input, root, args.output, shipped)
-    # One batch a partition.
-    context = spark.sparkContext
-    tasks = context.parallelize([(json.dumps(group),) for group in groups], max(len(groups), 1))
-    rows = spark.createDataFrame(tasks, "pieces string").mapInArrow(arrow_rows(job), REPORT)
-    folder = args.output if "://" in args.output else f"file://{os.path.abspath(args.output)}"
-    rows.write.parquet(f"{folder}/rows")
-    rows = spark.read.parquet(f"{folder}/rows")
-    worst = rows.agg(F.max("status")).first()[0] or 0
-    if args.command == "validate":
-        locate(rows).write.parquet(f"{folder}/findings")
-        system, target = file_system(args.output)
-        worst = merge(tool, rows, args.format, system, f"{target}/report.{args.format}")
-    sys.exit(worst)
+    return command
 
 
 if __name__ == "__main__":
