@@ -128,6 +128,20 @@ fn the_pages_are_short_and_in_order() {
     }
 }
 
+#[test]
+fn mandoc_finds_nothing_wrong_with_the_pages() {
+    let dir = Dir::new();
+    for (name, page) in man::pages() {
+        dir.write(&name, page);
+        let mut lint = std::process::Command::new("mandoc");
+        let Ok(out) = lint.args(["-T", "lint", "-W", "warning"]).arg(dir.path(&name)).output()
+        else {
+            return skipped("man pages by mandoc", "it is not installed");
+        };
+        assert!(out.stdout.is_empty(), "{}", String::from_utf8_lossy(&out.stdout));
+    }
+}
+
 /// Files that the examples name.
 const FILES: [(&str, &[u8]); 12] = [
     ("notes.txt", "Preis: 3 € und mehr, caf\u{e9} und Cr\u{e8}me.\r\n".as_bytes()),

@@ -44,11 +44,14 @@ fn topic_page(topic: &str, about: &str) -> (String, String) {
     finish(page, &page_name(topic), "7")
 }
 
+/// The date of the manual.
+const DATE: &str = "2026-11-25";
+
 /// Starts a page with its title and its NAME.
 fn page(name: &str, number: &str, about: &str) -> Roff {
     let version = concat!("utf8 ", env!("CARGO_PKG_VERSION"));
     let mut page = Roff::new();
-    page.control("TH", [name, number, "", version, "utf8 manual"]);
+    page.control("TH", [name, number, DATE, version, "utf8 manual"]);
     // Names of options are not hyphenated, and blanks are not stretched.
     page.control("nh", []).control("ad", ["l"]).control("ss", ["12", "0"]);
     section(&mut page, "Name", &format!("{name} - {about}"));
