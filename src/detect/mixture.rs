@@ -86,8 +86,7 @@ pub(super) fn has_deliberate_utf8(line: &[u8], page: &Encoding) -> bool {
     let mut runs = line.split(u8::is_ascii).filter(|run| !run.is_empty());
     runs.any(|run| {
         let utf8 = std::str::from_utf8(run).ok();
-        let likely =
-            utf8.filter(|utf8| has_long_sequence(utf8) || is_deliberate(utf8, page));
+        let likely = utf8.filter(|utf8| has_long_sequence(utf8) || is_deliberate(utf8, page));
         likely.is_some() && !is_word(run, page)
     })
 }

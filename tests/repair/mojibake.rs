@@ -142,6 +142,10 @@ fn undoing_works_in_every_codec() {
         for sentence in SENTENCES {
             for page in ["windows-1252", "windows-1251", "macintosh"] {
                 let wrong = misread_often(page, sentence, 1).unwrap_or_default();
+                // A page that spells a character with a mark has other text.
+                if !wrong.chars().all(|c| codec.can_encode(c.into())) {
+                    continue;
+                }
                 let pair = (unsigned(codec, &wrong), unsigned(codec, sentence));
                 let (Some(before), Some(after)) = pair else { continue };
                 let every: Vec<_> = (0..before.len()).collect();
