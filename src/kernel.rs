@@ -33,6 +33,7 @@ pub(crate) use faults::are_dense;
 pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};
 pub use page::PageChars;
+pub(crate) use page::UNMAPPED;
 pub(crate) use rows::RowPrefix;
 pub use rows::{CharCodes, MOST_ROW_TEXT, PAGE, RowLook, RowSpan, RowText, code as row_code};
 pub(crate) use scalar::{decode, mark};
@@ -74,6 +75,8 @@ macro_rules! with_functions {
             read_utf16(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded;
             /// Looks up the code points of bytes in the table of a code page. Returns the number of bytes.
             read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize;
+            /// Returns a lower bound on the number of bytes before the first that a code page lacks.
+            mapped(bytes: &[u8], page: &PageChars) -> usize;
             /// Appends the characters of a code page as UTF-8. Returns the number of bytes read, 0 if the
             /// kernel has no way that takes less time than [`read_page`](Self::read_page) and
             /// [`write_utf8`](Self::write_utf8).

@@ -11,7 +11,7 @@ use super::{
     Codec, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk, lines_of_byte,
 };
 use crate::issue::Kind;
-use crate::kernel::{Kernels, Loaded, PageChars};
+use crate::kernel::{Kernels, Loaded, PageChars, UNMAPPED};
 use crate::text::decomposition::{is_mark, letter_and_marks};
 use crate::text::equal;
 
@@ -118,9 +118,6 @@ pub struct Trial {
     pub peers: &'static [&'static str],
 }
 
-/// Marks an unmapped byte. No page maps a byte to the replacement character.
-const UNMAPPED: u16 = 0xFFFD;
-
 /// Returns the index of the row with this canonical name.
 ///
 /// # Panics
@@ -185,8 +182,6 @@ const ABSENT: u16 = 0x100;
 struct PageTable {
     /// The code points, and the tables for kernels.
     chars: PageChars,
-    /// The bytes that are unmapped.
-    unmapped: Vec<u8>,
     /// For each high byte of a code point, the index in `cells`; 0 where no code point has it.
     rows: [u8; 256],
     /// For each low byte of a code point, its byte in the page, or [`ABSENT`]. The first element is
@@ -216,10 +211,8 @@ impl PageTable {
             }
             cells[usize::from(rows[high])][low] = byte.into();
         }
-        let unmapped =
-            (0..=u8::MAX).filter(|&byte| points[usize::from(byte)] == UNMAPPED).collect();
         let has_marks = points.iter().any(|&point| is_mark(point.into()));
-        Box::new(PageTable { chars: PageChars::new(&points), unmapped, rows, cells, has_marks })
+        Box::new(PageTable { chars: PageChars::new(&points), rows, cells, has_marks })
     }
 
     /// Returns the code point of each byte, [`UNMAPPED`] for none.
@@ -266,9 +259,6 @@ impl PartialEq for PageInUse {
     }
 }
 
-/// The number of bytes looked up before the next call of the kernel.
-const BLOCK: usize = 256;
-
 /// The number of values looked up before they are checked and written.
 const STORED: usize = 32;
 
@@ -294,26 +284,8 @@ impl Codec for Page {
     }
 
     fn prefix(page: &mut PageInUse, kernels: &Kernels, bytes: &[u8]) -> usize {
-        let table = page.table;
-        let end = |found: Option<usize>| found.unwrap_or(bytes.len());
-        match *table.unmapped {
-            [] => return bytes.len(),
-            [a] => return end(memchr::memchr(a, bytes)),
-            [a, b] => return end(memchr::memchr2(a, b, bytes)),
-            [a, b, c] => return end(memchr::memchr3(a, b, c, bytes)),
-            _ => (),
-        }
-        let mut at = 0;
-        loop {
-            at += if page.row.ascii { kernels.ascii(&bytes[at..]) } else { 0 };
-            let block = &bytes[at..bytes.len().min(at + BLOCK)];
-            let mapped = |byte: &&u8| table.points()[usize::from(**byte)] != UNMAPPED;
-            let gained = block.iter().take_while(mapped).count();
-            at += gained;
-            if gained < BLOCK {
-                return at;
-            }
-        }
+        let chars = &page.table.chars;
+        if chars.is_full() { bytes.len() } else { kernels.mapped(bytes, chars) }
     }
 
     fn step(page: &mut PageInUse, bytes: &[u8], _: bool) -> Step {

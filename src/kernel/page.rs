@@ -1,12 +1,20 @@
 //! Code pages, as tables that vectors look up by half bytes.
 
 use super::Utf8Form;
+use super::ascii_set::NibbleTables;
 
 /// The number of bytes with the same upper half.
 const ROW: usize = 16;
 
+/// Marks a byte without a character.
+pub(crate) const UNMAPPED: u16 = char::REPLACEMENT_CHARACTER as u16;
+
 /// Code points less their bytes, of sixteen bytes each: the low bytes and the high ones.
 pub(super) type PageOffsets = [[u8; ROW]; 2];
+
+/// For each byte, the difference of a table from the same place in the row before, except for the
+/// rows 0 and 8.
+pub(super) type TableSteps = [[u8; ROW]; ROW];
 
 /// The characters of a code page.
 #[derive(Clone, Debug)]
@@ -21,10 +29,14 @@ pub struct PageChars {
     pub(super) is_irregular: [u8; ROW],
     /// These upper halves, with the offsets by the lower half.
     pub(super) irregular: Vec<(u8, PageOffsets)>,
+    /// The low bytes of the code points and the high ones.
+    pub(super) steps: [TableSteps; 2],
+    /// The bytes that have none: a bit for each of the rows 0 to 7, and for each of 8 to 15.
+    pub(super) unmapped: [NibbleTables; 2],
 }
 
 impl PageChars {
-    /// Creates the tables of these code points. Those of U+FFFD are unspecified.
+    /// Creates the tables of these code points. U+FFFD marks a byte that has none.
     pub fn new(points: &[u16; 256]) -> PageChars {
         let mut page = PageChars {
             points: *points,
@@ -32,12 +44,13 @@ impl PageChars {
             regular: Default::default(),
             is_irregular: [0; ROW],
             irregular: Vec::new(),
+            steps: [0, 1].map(|half| steps(&points.map(|point| point.to_le_bytes()[half]))),
+            unmapped: [0, 8].map(|first| unmapped(points, first)),
         };
         for (row, points) in points.as_chunks::<ROW>().0.iter().enumerate() {
             let offsets: [u16; ROW] =
                 std::array::from_fn(|at| points[at].wrapping_sub((ROW * row + at) as u16));
-            let is_mapped = |at: &usize| points[*at] != char::REPLACEMENT_CHARACTER as u16;
-            let mut mapped = (0..ROW).filter(is_mapped).map(|at| offsets[at]);
+            let mut mapped = (0..ROW).filter(|&at| points[at] != UNMAPPED).map(|at| offsets[at]);
             let first = mapped.next().unwrap_or_default();
             if mapped.all(|offset| offset == first) {
                 [page.regular[0][row], page.regular[1][row]] = first.to_le_bytes();
@@ -48,6 +61,17 @@ impl PageChars {
             }
         }
         page
+    }
+
+    /// Returns `true` if all bytes have a character.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.unmapped.iter().all(|[lower, _]| *lower == [0; ROW])
+    }
+
+    /// Returns `true` if code points have high bytes.
+    pub(super) fn has_high_bytes(&self) -> bool {
+        self.steps[1] != [[0; ROW]; ROW]
     }
 
     /// Returns `true` if each of the first upper halves has only characters that are their bytes.
@@ -65,4 +89,26 @@ impl PageChars {
     pub(super) fn is_latin1(&self) -> bool {
         self.is_identity(ROW)
     }
+}
+
+/// Returns the steps of a table.
+fn steps(table: &[u8; 256]) -> TableSteps {
+    let rows = table.as_chunks::<ROW>().0;
+    std::array::from_fn(|row| match row % 8 {
+        0 => rows[row],
+        _ => std::array::from_fn(|at| rows[row][at] ^ rows[row - 1][at]),
+    })
+}
+
+/// Returns the bytes in eight rows that have no character.
+fn unmapped(points: &[u16; 256], first: usize) -> NibbleTables {
+    let mut tables = [[0; ROW]; 2];
+    for row in 0..8 {
+        let bit = 1 << row;
+        tables[1][first + row] = bit;
+        for (at, lower) in tables[0].iter_mut().enumerate() {
+            *lower |= if points[ROW * (first + row) + at] == UNMAPPED { bit } else { 0 };
+        }
+    }
+    tables
 }

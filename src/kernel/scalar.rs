@@ -7,7 +7,9 @@ use super::rows::{
     CODE_OF_HALF, CODES, CharCodes, ColumnAppender, Leads, RowAppender, RowLook, RowSpan, RowText,
     code,
 };
-use super::{BLOCK, FaultMark, Functions, KernelRow, Kernels, PageChars, Replaced, append_blocks};
+use super::{
+    BLOCK, FaultMark, Functions, KernelRow, Kernels, PageChars, Replaced, UNMAPPED, append_blocks,
+};
 
 mod utf16;
 mod utf32;
@@ -34,6 +36,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_utf8,
             read_utf16,
             read_page,
+            mapped,
             write_page,
             write_utf16,
             // Through code points.
@@ -71,6 +74,14 @@ pub(super) fn ascii(bytes: &[u8]) -> usize {
 pub(super) fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     let pairs = bytes.iter().zip(values);
     pairs.map(|(&byte, value)| *value = points[usize::from(byte)].into()).count()
+}
+
+pub(super) fn mapped(bytes: &[u8], page: &PageChars) -> usize {
+    let lacks = |byte: &u8| page.points[usize::from(*byte)] == UNMAPPED;
+    // Without an exit within a block: lookups do not wait for each other.
+    let has_all = |block: &&[u8; BLOCK]| !block.iter().fold(false, |any, byte| any | lacks(byte));
+    let blocks = BLOCK * bytes.as_chunks().0.iter().take_while(has_all).count();
+    blocks + bytes[blocks..].iter().take_while(|byte| !lacks(byte)).count()
 }
 
 pub(super) fn write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {

@@ -19,7 +19,7 @@ mod x86;
 use faults::{fault_marks, faults};
 use from_utf8::{read as read_utf8, to_utf16 as utf8_to_utf16, to_utf32 as utf8_to_utf32};
 use nibbles::{skip, write_ascii};
-use page::write as write_page;
+use page::{mapped, write as write_page};
 use rows::{bits as bit_rows, codes as row_codes, column as row_column, hex as hex_rows};
 use to_utf8::{from_utf16 as utf16_to_utf8, from_utf32 as utf32_to_utf8};
 use utf16::{read as read_utf16, well_formed as utf16, write as write_utf16};

@@ -362,7 +362,7 @@ fn page(rng: &mut Rng) -> [u16; 256] {
         let (base, is_regular) = (rng.below(most) as u16, !rng.one_in(3));
         for (at, point) in row.iter_mut().enumerate() {
             *point = match is_regular {
-                true if rng.one_in(20) => 0xFFFD,
+                _ if rng.one_in(20) => 0xFFFD,
                 true => base + at as u16,
                 false => rng.below(most) as u16,
             };
@@ -391,6 +391,35 @@ fn pages_are_written_as_the_standard_library_writes_their_characters() {
                 let read = kernels.write_page(&bytes, &chars, &mut out);
                 let expected: String = bytes[..read].iter().map(point).collect();
                 assert_eq!(out.split_off(6), expected.as_bytes(), "{} {len}", kernels.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_that_a_page_lacks_are_found() {
+    let mut rng = Rng::new(88);
+    for number in 0..60 {
+        let mut points = page(&mut rng);
+        if number % 3 == 0 {
+            points.fill(if number % 2 == 0 { 0xFFFD } else { 0x41 });
+            points[rng.below(256)] = if number % 2 == 0 { 0x41 } else { 0xFFFD };
+        }
+        let chars = PageChars::new(&points);
+        let lacks = |byte: &u8| points[usize::from(*byte)] == 0xFFFD;
+        let mapped: Vec<u8> = (0..=u8::MAX).filter(|byte| !lacks(byte)).collect();
+        for len in lengths() {
+            let rarity = rng.pick(&[1, 50, 1000]);
+            let byte = |rng: &mut Rng| match rng.one_in(rarity) {
+                true => rng.next() as u8,
+                false => rng.pick(&mapped),
+            };
+            let bytes: Vec<u8> = (0..len).map(|_| byte(&mut rng)).collect();
+            let found = bytes.iter().position(lacks).unwrap_or(len);
+            for kernels in kernels() {
+                let bound = kernels.mapped(&bytes, &chars);
+                assert!((found.saturating_sub(64)..=found).contains(&bound), "{}", kernels.name);
+                assert!(bound == found || found < len, "{}: {bound} of {len}", kernels.name);
             }
         }
     }
@@ -510,6 +539,7 @@ fn garbage_is_read_within_its_bounds() {
                         utf8::kernel::Loaded { read, written: read }
                     });
                     assert!(loaded.read <= len, "{}", kernels.name);
+                    assert!(kernels.mapped(place, &chars) <= len, "{}", kernels.name);
                     let mut out = b"before".to_vec();
                     let read = kernels.write_page(place, &chars, &mut out);
                     assert!(read <= len && out.starts_with(b"before"), "{}", kernels.name);

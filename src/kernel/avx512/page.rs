@@ -2,6 +2,7 @@
 
 use std::arch::x86_64::*;
 
+use super::nibbles::{self, tables};
 use super::utf8::Utf8Encoder;
 use super::vector::{
     LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load, load_some, load_units,
@@ -55,10 +56,28 @@ pub fn read(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     read
 }
 
+#[target_feature(enable = "avx512f,avx512bw,bmi1")]
+pub fn mapped(bytes: &[u8], page: &PageChars) -> usize {
+    let [lower, upper] = page.unmapped.each_ref().map(|halves| tables(halves));
+    let mut at = 0;
+    for some in bytes.chunks(LANES) {
+        let vector = load_some(some);
+        let found =
+            _mm512_or_si512(nibbles::look_up(lower, vector), nibbles::look_up(upper, vector));
+        let unmapped = _mm512_test_epi8_mask(found, found) & lanes(some.len());
+        if unmapped != 0 {
+            return at + unmapped.trailing_zeros() as usize;
+        }
+        at += some.len();
+    }
+    at
+}
+
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
 pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     let (lows, highs) = (table(&page.points, 0), table(&page.points, 1));
     let (has_ascii, is_latin1) = (page.has_ascii(), page.is_latin1());
+    let has_high_bytes = page.has_high_bytes();
     let beyond_short = _mm512_set1_epi16(0xF800u16.cast_signed());
     let prefetcher = Prefetcher::new();
     // A character has three bytes at most.
@@ -74,7 +93,8 @@ pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
             let [front, behind] = halves(vector);
             [_mm512_cvtepu8_epi16(front), _mm512_cvtepu8_epi16(behind)]
         } else {
-            let (low, high) = (look_up(lows, vector), look_up(highs, vector));
+            let low = look_up(lows, vector);
+            let high = if has_high_bytes { look_up(highs, vector) } else { _mm512_setzero_si512() };
             // Most characters of an EBCDIC page are ASCII.
             let beyond_ascii = _mm512_movepi8_mask(low) | _mm512_test_epi8_mask(high, high);
             if !has_ascii && beyond_ascii & own == 0 {

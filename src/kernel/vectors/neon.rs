@@ -45,12 +45,16 @@ unsafe impl Vectors for Neon {
         };
         and(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vandq_u8(a, b);
         or(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vorrq_u8(a, b);
+        xor(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = veorq_u8(a, b);
         select(mask: uint8x16_t, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             vbslq_u8(mask, a, b);
         splat8(value: u8) -> uint8x16_t = vdupq_n_u8(value);
         splat16(value: u16) -> uint8x16_t = bytes16(vdupq_n_u16(value));
         splat32(value: u32) -> uint8x16_t = bytes32(vdupq_n_u32(value));
         less8(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vqsubq_u8(a, b);
+        less_signed8(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vreinterpretq_u8_s8(
+            vqsubq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)),
+        );
         max8(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vmaxq_u8(a, b);
         eq8(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vceqq_u8(a, b);
         eq16(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
@@ -81,6 +85,8 @@ unsafe impl Vectors for Neon {
             bytes16(vuzp1q_u16(units(a), units(b)));
         shuffle(bytes: uint8x16_t, places: uint8x16_t) -> uint8x16_t =
             vqtbl1q_u8(bytes, places);
+        shuffle_low(bytes: uint8x16_t, places: uint8x16_t) -> uint8x16_t =
+            vqtbl1q_u8(bytes, vandq_u8(places, vdupq_n_u8(0x8F)));
         shuffle_part(bytes: uint8x16_t, _part: usize, places: &Lanes) -> Lanes =
             Neon.store(vqtbl1q_u8(bytes, Neon.load(places)));
         bits8(bytes: uint8x16_t) -> u32 = {

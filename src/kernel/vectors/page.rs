@@ -1,9 +1,10 @@
 //! Code pages to UTF-8, with vectors.
 
+use super::nibbles;
 use super::room::VectorRoom;
 use super::to_utf8::{push_short, push_units};
 use super::vector::{Lanes, Vectors};
-use crate::kernel::page::PageChars;
+use crate::kernel::page::{PageChars, TableSteps};
 use crate::kernel::prefetch::{LINE, Prefetcher};
 use crate::kernel::scalar;
 
@@ -14,10 +15,29 @@ pub fn write<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>
     done + scalar::write_page(&bytes[done..], page, out)
 }
 
+/// Implements [`Kernels::mapped`](crate::kernel::Kernels::mapped).
+#[inline(always)]
+pub fn mapped<V: Vectors>(v: V, bytes: &[u8], page: &PageChars) -> usize {
+    let [lower, upper] = page.unmapped.each_ref().map(|halves| nibbles::tables(v, halves));
+    let has_all = |some: &&[u8]| {
+        let bytes = v.load(some);
+        let found = v.or(nibbles::look_up(v, lower, bytes), nibbles::look_up(v, upper, bytes));
+        !v.meet(found, found)
+    };
+    let vectors = V::SIZE * bytes.chunks_exact(V::SIZE).take_while(has_all).count();
+    vectors + scalar::mapped(&bytes[vectors..], page)
+}
+
 /// Appends the characters of bytes as UTF-8. Leaves the bytes of less than a vector.
 #[inline(always)]
 fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     let (has_ascii, is_latin1, zero) = (page.has_ascii(), page.is_latin1(), v.splat8(0));
+    let is_irregular = page.irregular.len() > MOST_IRREGULAR;
+    // With short vectors, the look-up takes longer than that of each byte.
+    if is_irregular && V::PARTS == 1 {
+        return 0;
+    }
+    let has_high_bytes = page.has_high_bytes();
     // A character has three bytes at most, and those of the last vector that do not count.
     let mut room = VectorRoom::behind(out, 3 * bytes.len() + V::SIZE);
     let prefetcher = Prefetcher::new();
@@ -35,17 +55,21 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
         }
         let some = v.apart(some);
         let mut units = [v.low8(some, zero), v.high8(some, zero)];
-        if !is_latin1 {
+        if is_irregular {
+            let low = look_up(v, &page.steps[0], some);
+            let high = if has_high_bytes { look_up(v, &page.steps[1], some) } else { zero };
+            units = [v.low8(low, high), v.high8(low, high)];
+        } else if !is_latin1 {
             let [low, high] = offsets(v, some, page);
             units[0] = v.add16(units[0], v.low8(low, high));
             units[1] = v.add16(units[1], v.high8(low, high));
-            // Most characters of an EBCDIC page are ASCII.
-            if !has_ascii && !v.meet(v.or(units[0], units[1]), v.splat16(0xFF80)) {
-                let bytes = v.narrow16(units[0], units[1]);
-                // SAFETY: the condition checks the room.
-                unsafe { room.push(v.store(bytes), V::SIZE) };
-                continue;
-            }
+        }
+        // Most characters of an EBCDIC page are ASCII.
+        if !has_ascii && !v.meet(v.or(units[0], units[1]), v.splat16(0xFF80)) {
+            let bytes = v.narrow16(units[0], units[1]);
+            // SAFETY: the condition checks the room.
+            unsafe { room.push(v.store(bytes), V::SIZE) };
+            continue;
         }
         for units in units {
             // SAFETY: the condition checks the room: a unit has three bytes at most.
@@ -59,6 +83,25 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
         }
     }
     at
+}
+
+/// The number of irregular upper halves above which a look-up in the whole table takes less time.
+const MOST_IRREGULAR: usize = 8;
+
+/// Returns the element of each byte in a table.
+#[inline(always)]
+fn look_up<V: Vectors>(v: V, steps: &TableSteps, bytes: V::Bytes) -> V::Bytes {
+    let (rows, _) = steps.as_chunks::<8>();
+    let mut found = v.splat8(0);
+    // Places of the other half of the table stay negative.
+    for (rows, half) in rows.iter().zip([0, 0x80]) {
+        let mut places = v.xor(bytes, v.splat8(half));
+        for row in rows {
+            found = v.xor(found, v.shuffle_low(v.load_each(row), places));
+            places = v.less_signed8(places, v.splat8(16));
+        }
+    }
+    found
 }
 
 /// Returns the code points of bytes less the bytes: the low bytes and the high ones.

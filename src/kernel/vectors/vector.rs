@@ -48,6 +48,7 @@ vectors! {
     store(bytes: Self::Bytes) -> Self::Memory;
     and(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     or(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    xor(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Selects `a` where all bits of a byte of the mask are set, and `b` where none is.
     select(mask: Self::Bytes, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     splat8(value: u8) -> Self::Bytes;
@@ -55,6 +56,8 @@ vectors! {
     splat32(value: u32) -> Self::Bytes;
     /// Subtracts; 0 where `b` is greater.
     less8(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Subtracts signed numbers; the least one where the difference is less.
+    less_signed8(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     max8(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     eq8(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     eq16(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
@@ -83,6 +86,9 @@ vectors! {
     narrow_masks(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Returns the bytes of each part at these places, each below 16, and 0 for the place FF.
     shuffle(bytes: Self::Bytes, places: Self::Bytes) -> Self::Bytes;
+    /// Returns the bytes of each part at the lower halves of these places, and 0 for places whose
+    /// highest bit is set.
+    shuffle_low(bytes: Self::Bytes, places: Self::Bytes) -> Self::Bytes;
     /// Returns the bytes of a part at these places, each below 16.
     shuffle_part(bytes: Self::Bytes, part: usize, places: &Lanes) -> Lanes;
     /// Returns the highest bit of each byte.

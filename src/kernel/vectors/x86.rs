@@ -73,11 +73,13 @@ unsafe impl Vectors for Sse {
         };
         and(a: __m128i, b: __m128i) -> __m128i = _mm_and_si128(a, b);
         or(a: __m128i, b: __m128i) -> __m128i = _mm_or_si128(a, b);
+        xor(a: __m128i, b: __m128i) -> __m128i = _mm_xor_si128(a, b);
         select(mask: __m128i, a: __m128i, b: __m128i) -> __m128i = _mm_blendv_epi8(b, a, mask);
         splat8(value: u8) -> __m128i = _mm_set1_epi8(value.cast_signed());
         splat16(value: u16) -> __m128i = _mm_set1_epi16(value.cast_signed());
         splat32(value: u32) -> __m128i = _mm_set1_epi32(value.cast_signed());
         less8(a: __m128i, b: __m128i) -> __m128i = _mm_subs_epu8(a, b);
+        less_signed8(a: __m128i, b: __m128i) -> __m128i = _mm_subs_epi8(a, b);
         max8(a: __m128i, b: __m128i) -> __m128i = _mm_max_epu8(a, b);
         eq8(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi8(a, b);
         eq16(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi16(a, b);
@@ -98,6 +100,7 @@ unsafe impl Vectors for Sse {
         narrow32(a: __m128i, b: __m128i) -> __m128i = _mm_packus_epi32(a, b);
         narrow_masks(a: __m128i, b: __m128i) -> __m128i = _mm_packs_epi32(a, b);
         shuffle(bytes: __m128i, places: __m128i) -> __m128i = _mm_shuffle_epi8(bytes, places);
+        shuffle_low(bytes: __m128i, places: __m128i) -> __m128i = _mm_shuffle_epi8(bytes, places);
         shuffle_part(bytes: __m128i, _part: usize, places: &Lanes) -> Lanes =
             Sse(()).store(_mm_shuffle_epi8(bytes, Sse(()).load(places)));
         bits8(bytes: __m128i) -> u32 = _mm_movemask_epi8(bytes).cast_unsigned();
@@ -156,12 +159,14 @@ unsafe impl Vectors for Avx2 {
         };
         and(a: __m256i, b: __m256i) -> __m256i = _mm256_and_si256(a, b);
         or(a: __m256i, b: __m256i) -> __m256i = _mm256_or_si256(a, b);
+        xor(a: __m256i, b: __m256i) -> __m256i = _mm256_xor_si256(a, b);
         select(mask: __m256i, a: __m256i, b: __m256i) -> __m256i =
             _mm256_blendv_epi8(b, a, mask);
         splat8(value: u8) -> __m256i = _mm256_set1_epi8(value.cast_signed());
         splat16(value: u16) -> __m256i = _mm256_set1_epi16(value.cast_signed());
         splat32(value: u32) -> __m256i = _mm256_set1_epi32(value.cast_signed());
         less8(a: __m256i, b: __m256i) -> __m256i = _mm256_subs_epu8(a, b);
+        less_signed8(a: __m256i, b: __m256i) -> __m256i = _mm256_subs_epi8(a, b);
         max8(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epu8(a, b);
         eq8(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi8(a, b);
         eq16(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi16(a, b);
@@ -186,6 +191,8 @@ unsafe impl Vectors for Avx2 {
         narrow_masks(a: __m256i, b: __m256i) -> __m256i =
             _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packs_epi32(a, b));
         shuffle(bytes: __m256i, places: __m256i) -> __m256i =
+            _mm256_shuffle_epi8(bytes, places);
+        shuffle_low(bytes: __m256i, places: __m256i) -> __m256i =
             _mm256_shuffle_epi8(bytes, places);
         shuffle_part(bytes: __m256i, part: usize, places: &Lanes) -> Lanes =
             Sse(()).shuffle_part(match part {
