@@ -16,6 +16,9 @@ pub(super) type PageOffsets = [[u8; ROW]; 2];
 /// rows 0 and 8.
 pub(super) type TableSteps = [[u8; ROW]; ROW];
 
+/// The number of irregular upper halves above which a look-up in the whole table takes less time.
+const MOST_IRREGULAR: usize = 8;
+
 /// The characters of a code page.
 #[derive(Clone, Debug)]
 pub struct PageChars {
@@ -27,10 +30,11 @@ pub struct PageChars {
     pub(super) regular: PageOffsets,
     /// FF for each upper half whose offsets depend on the lower half.
     pub(super) is_irregular: [u8; ROW],
-    /// These upper halves, with the offsets by the lower half.
+    /// These upper halves, with the offsets by the lower half. Empty if `steps` takes their place.
     pub(super) irregular: Vec<(u8, PageOffsets)>,
-    /// The low bytes of the code points and the high ones.
-    pub(super) steps: [TableSteps; 2],
+    /// The low bytes of the code points and the high ones, for a page with more than
+    /// [`MOST_IRREGULAR`] irregular upper halves.
+    pub(super) steps: Option<Box<[TableSteps; 2]>>,
     /// The bytes that have none: a bit for each of the rows 0 to 7, and for each of 8 to 15.
     pub(super) unmapped: [NibbleTables; 2],
 }
@@ -44,7 +48,7 @@ impl PageChars {
             regular: Default::default(),
             is_irregular: [0; ROW],
             irregular: Vec::new(),
-            steps: [0, 1].map(|half| steps(&points.map(|point| point.to_le_bytes()[half]))),
+            steps: None,
             unmapped: [0, 8].map(|first| unmapped(points, first)),
         };
         for (row, points) in points.as_chunks::<ROW>().0.iter().enumerate() {
@@ -60,6 +64,11 @@ impl PageChars {
                 page.irregular.push((row as u8, [half(0), half(1)]));
             }
         }
+        if page.irregular.len() > MOST_IRREGULAR {
+            page.irregular = Vec::new();
+            let half = |half: usize| steps(&points.map(|point| point.to_le_bytes()[half]));
+            page.steps = Some(Box::new([half(0), half(1)]));
+        }
         page
     }
 
@@ -71,7 +80,7 @@ impl PageChars {
 
     /// Returns `true` if code points have high bytes.
     pub(super) fn has_high_bytes(&self) -> bool {
-        self.steps[1] != [[0; ROW]; ROW]
+        self.points.iter().any(|&point| point > 0xFF)
     }
 
     /// Returns `true` if each of the first upper halves has only characters that are their bytes.

@@ -32,9 +32,8 @@ pub fn mapped<V: Vectors>(v: V, bytes: &[u8], page: &PageChars) -> usize {
 #[inline(always)]
 fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     let (has_ascii, is_latin1, zero) = (page.has_ascii(), page.is_latin1(), v.splat8(0));
-    let is_irregular = page.irregular.len() > MOST_IRREGULAR;
     // With short vectors, the look-up takes longer than that of each byte.
-    if is_irregular && V::PARTS == 1 {
+    if page.steps.is_some() && V::PARTS == 1 {
         return 0;
     }
     let has_high_bytes = page.has_high_bytes();
@@ -55,9 +54,9 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
         }
         let some = v.apart(some);
         let mut units = [v.low8(some, zero), v.high8(some, zero)];
-        if is_irregular {
-            let low = look_up(v, &page.steps[0], some);
-            let high = if has_high_bytes { look_up(v, &page.steps[1], some) } else { zero };
+        if let Some(steps) = &page.steps {
+            let low = look_up(v, &steps[0], some);
+            let high = if has_high_bytes { look_up(v, &steps[1], some) } else { zero };
             units = [v.low8(low, high), v.high8(low, high)];
         } else if !is_latin1 {
             let [low, high] = offsets(v, some, page);
@@ -84,9 +83,6 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
     }
     at
 }
-
-/// The number of irregular upper halves above which a look-up in the whole table takes less time.
-const MOST_IRREGULAR: usize = 8;
 
 /// Returns the element of each byte in a table.
 #[inline(always)]
