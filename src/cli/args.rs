@@ -102,6 +102,11 @@ pub(super) struct InputArgs {
     pub mmap: WhenArg,
 }
 
+/// Returns `true` for the path that means standard input.
+fn is_stdin(path: &PathBuf) -> bool {
+    path.as_os_str() == "-"
+}
+
 impl InputArgs {
     /// Returns the way to open each input as this codec. `rows`: a hexdump is shown.
     pub fn opening(&self, codec: &Encoding, rows: bool) -> ReadOptions {
@@ -136,7 +141,6 @@ impl InputArgs {
                 "{digits}: no such file (-x reads digits from a file; for digits here: -xe '{digits}')"
             );
         }
-        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         if let Some(option) = self.at.map(|_| "--at").or(self.of.map(|_| "--of")) {
             anyhow::ensure!(self.is_stream(), "{option} is about standard input: name no file");
             anyhow::ensure!(!self.is_auto(), "{option} needs an encoding: --from CODEC");
@@ -172,7 +176,6 @@ impl InputArgs {
 
     /// Returns `true` if standard input is the only input.
     pub fn is_stream(&self) -> bool {
-        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         self.files.iter().all(is_stdin) && self.files_from.is_empty() && self.text.is_empty()
     }
 

@@ -296,9 +296,9 @@ pub struct RowLook {
     pub(super) digits: [u8; 16],
     /// The number of bytes in the column for each code, from 1 to 4.
     pub(super) lens: [u8; CODES],
-    /// The bytes in the column for each code, unless they are the own.
+    /// The bytes in the column for each code that does not show bytes as they are.
     pub(super) texts: [[u8; 4]; CODES],
-    /// The first, second and third of these bytes for each code.
+    /// The same by place: the first, second and third byte for each code.
     pub(super) planes: [[u8; CODES]; 3],
 }
 

@@ -10,8 +10,8 @@ pub(crate) fn is_mark(value: u32) -> bool {
     char::from_u32(value).is_some_and(|c| canonical_combining_class(c) != 0)
 }
 
-/// Returns the letter and the combining marks, all of those that `holds` admits, that are canonically
-/// equivalent to a character: as few marks as possible, at least one.
+/// Returns a letter and combining marks that are canonically equivalent to a character: as few marks
+/// as possible, at least one. `holds` admits the letter and each mark; `None` if there are none.
 pub(crate) fn letter_and_marks(c: char, holds: impl Fn(char) -> bool) -> Option<Vec<char>> {
     let mut parts = iter::once(c).nfd();
     let mut letter = parts.next()?;

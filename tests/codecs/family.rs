@@ -66,9 +66,9 @@ fn every_string_of_one_and_two_bytes() {
     });
 }
 
-/// All strings of four bytes in UTF-8: the first sequence of each where the input ends after it, and
-/// all issues of each where an ASCII character follows, with every kernel. What follows the first
-/// sequence at the end of an input is a string of at most three bytes.
+/// All strings of four bytes in UTF-8: the first sequence of each at the end of an input, and all issues
+/// of each before an ASCII character, with every kernel. Behind the first sequence are at most three
+/// bytes, and `oracle` tests all strings of so many.
 #[test]
 #[ignore = "takes minutes with a release build"]
 fn every_string_of_four_bytes() {

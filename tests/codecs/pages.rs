@@ -550,6 +550,12 @@ fn absent_code_points_are_unencodable() {
             assert_eq!(spec.can_encode(value), has.contains(&value), "{}: {value:X}", spec.name);
             if has.contains(&value) || !has_marks || !done {
                 assert_eq!(done, has.contains(&value), "{}: {value:X}", spec.name);
+                let parts: Vec<_> =
+                    char::from_u32(value).into_iter().nfd().map(u32::from).collect();
+                let is_held = parts.len() > 1
+                    && parts.iter().all(|part| has.contains(part))
+                    && parts[1..].iter().all(|&part| is_mark(part));
+                assert!(done || !is_held, "{}: {value:X} is not written", spec.name);
                 assert_eq!(bytes.len(), usize::from(done), "{}: {value:X}", spec.name);
             } else {
                 let (values, faults) = steps(spec, bytes);

@@ -399,8 +399,8 @@ impl<'a> OpenedInput<'a> {
         if args.scale.partial {
             return Some(Locator::of_range(spec, kernels, self.source.range()));
         }
-        let lookback = || self.source.lookback();
-        (!args.no_lines).then(|| Locator::new(spec, kernels, args.shows_chars(), lookback()))
+        let shows_chars = args.shows_chars();
+        (!args.no_lines).then(|| Locator::new(spec, kernels, shows_chars, self.source.lookback()))
     }
 
     /// Passes the input to a check, and its lines without findings to an output. Returns the offset

@@ -51,7 +51,7 @@ fn push(code: u16, out: &mut Vec<u8>) {
 }
 
 impl<const SET: usize> MultiByte<SET> {
-    /// Returns `true` for the code of a pair after 8F: that of the pair, without its lowest high bit.
+    /// Returns `true` for the code of a pair after 8F: that of the pair, with bit 7 cleared.
     const fn is_shifted(code: u16) -> bool {
         Self::SINGLE_SHIFTS && code > 0xFF && code & 0x80 == 0
     }
@@ -86,8 +86,8 @@ impl<const SET: usize> MultiByte<SET> {
         codes
     }
 
-    /// Returns the code that is written for a code point: one or two bytes, or a pair after 8F, whose
-    /// second byte is below 80 here.
+    /// Returns the code that is written for a code point: one or two bytes, or that of a pair after 8F
+    /// (see [`is_shifted`](Self::is_shifted)).
     pub(in crate::codec) fn code(value: u32) -> Option<u16> {
         if value < 0x80 {
             return Some(value as u16);

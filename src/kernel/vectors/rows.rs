@@ -77,7 +77,7 @@ static KEPT: [Lanes; 256] = squeeze::table(4, &[0b0001, 0b0011, 0b0111, 0b1111])
 /// Moves the bytes of text to the front, one of each two, or both if the bit is set.
 static SHORT: [Lanes; 256] = squeeze::table(2, &[0b01, 0b11]);
 
-/// Of as many rows, one is a sample of their texts.
+/// One row of this many is sampled.
 const SAMPLED: usize = 4;
 
 /// The tables of the text column.
@@ -88,8 +88,8 @@ struct ColumnVectors<V: Vectors> {
     more: V::Bytes,
     /// The first, second and third byte of the text for each code.
     texts: [V::Bytes; 3],
-    /// True if few rows have a text of three bytes. Otherwise, a branch on them costs more than the
-    /// shorter way for the others saves: the picture of a line feed has three.
+    /// True if few rows have a text of three bytes, such as the picture of a line feed. Only then does
+    /// a branch on them save time.
     are_short: bool,
 }
 

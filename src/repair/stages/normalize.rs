@@ -14,7 +14,7 @@ use crate::repair::encode::can_encode;
 use crate::repair::segment::{MAX_PENDING, PendingSegment, TextSegment};
 use crate::repair::stage::{SegmentReceiver, Stage, TextStage};
 use crate::repair::{RepairPlan, RepairReason, RepairReasons};
-use crate::text::normalization::ACTIVE;
+use crate::text::normalization::{ACTIVE, is_stable};
 
 /// A normalization form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +74,10 @@ impl NormalizationForm {
             return true;
         }
         let first = self.first_decomposed(c);
-        let is_stable = || is_nfc_quick(std::iter::once(first)) == IsNormalized::Yes;
-        canonical_combining_class(first) == 0 && (!self.composes() || is_stable())
+        match self.composes() {
+            true => is_stable(first),
+            false => canonical_combining_class(first) == 0,
+        }
     }
 
     /// Returns the number of non-starters at the end of the compatibility decomposition, and
