@@ -1,7 +1,7 @@
 //! Options that commands share, and the parsers of their values.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
@@ -103,7 +103,7 @@ pub(super) struct InputArgs {
 }
 
 /// Returns `true` for the path that means standard input.
-fn is_stdin(path: &PathBuf) -> bool {
+fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -147,7 +147,7 @@ impl InputArgs {
         }
         let twice = self.files_from.iter().chain(&self.files).filter(|path| is_stdin(path)).count()
             > 1
-            && self.files_from.iter().any(is_stdin);
+            && self.files_from.iter().any(|path| is_stdin(path));
         if twice {
             anyhow::bail!("standard input cannot be both an input and the list of inputs");
         }
@@ -176,7 +176,9 @@ impl InputArgs {
 
     /// Returns `true` if standard input is the only input.
     pub fn is_stream(&self) -> bool {
-        self.files.iter().all(is_stdin) && self.files_from.is_empty() && self.text.is_empty()
+        self.files.iter().all(|path| is_stdin(path))
+            && self.files_from.is_empty()
+            && self.text.is_empty()
     }
 
     /// Returns `true` if the codec of each input is detected.

@@ -102,6 +102,7 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
         Some(ContextValue::Strings(values)) if (1..=MOST_VALUES).contains(&values.len()) => {
             format!("expected {}", any_of(values))
         }
+        Some(_) if value.is_some() => "unknown value (--help lists all)".to_owned(),
         _ if error.kind() == ErrorKind::InvalidValue => format!("needs a value: {usage}"),
         _ => error.source().map(ToString::to_string).or_else(|| text(ContextKind::Suggested))?,
     };

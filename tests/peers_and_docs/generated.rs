@@ -65,6 +65,19 @@ fn the_binary_prints_each_file() {
 }
 
 #[test]
+fn other_names_are_usage_errors() {
+    for (args, message) in [
+        (
+            &["--generate", "utf8.2"][..],
+            "utf8: --generate utf8.2: unknown value (--help lists all)\n",
+        ),
+        (&["--generate"], "utf8: --generate: needs a value: --generate <FILE>\n"),
+    ] {
+        run(args).assert().code(2).stdout("").stderr(message);
+    }
+}
+
+#[test]
 fn no_other_files_are_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let asking = ASKING.map(|(name, _)| Path::new("completions").join(name));
