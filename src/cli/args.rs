@@ -400,6 +400,10 @@ impl TypedValueParser for TargetCodecParser {
     ) -> Result<TargetArg, clap::Error> {
         let text = value.to_string_lossy();
         let (label, suffixes) = text.split_once("//").unwrap_or((&text, ""));
+        if label.is_empty() && !suffixes.is_empty() {
+            let hint = "expected an encoding before //".to_owned();
+            return Err(value_error(command, arg, &text, hint));
+        }
         let policy = suffix_policy(suffixes).map_err(|suffix| {
             let hint = format!("unknown suffix //{suffix} (expected //TRANSLIT or //IGNORE)");
             value_error(command, arg, &text, hint)

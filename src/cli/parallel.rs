@@ -37,8 +37,8 @@ pub(super) struct JobArgs {
     /// Use up to N threads [default: one per core for directories]
     ///
     /// See THREADS in utf8(1).
-    #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one::<NonZero<u16>>)]
-    jobs: Option<NonZero<u16>>,
+    #[arg(short, long, value_name = "N", help_heading = "Input", hide_short_help = true, value_parser = at_least_one::<NonZero<usize>>)]
+    jobs: Option<NonZero<usize>>,
 }
 
 /// Describes --jobs of a command that reads each file with one thread.
@@ -50,7 +50,7 @@ pub(super) fn describe_files(jobs: clap::Arg) -> clap::Arg {
 impl JobArgs {
     /// Returns the number of threads for each of several files that are read at a time, or for one.
     pub fn in_file(self, files: usize) -> ThreadCount {
-        match self.jobs.map(|jobs| usize::from(jobs.get()) / files) {
+        match self.jobs.map(|jobs| jobs.get() / files) {
             None if files == 1 => ThreadCount::Auto,
             None => ThreadCount::One,
             Some(threads) => ThreadCount::Exactly(threads.max(1)),
@@ -62,7 +62,7 @@ impl JobArgs {
         let threads = match self.jobs {
             // A quiet run stops at the first input that decides, and opens no later one.
             _ if quiet => 1,
-            Some(jobs) => jobs.get().into(),
+            Some(jobs) => jobs.get(),
             None if inputs.counts.trees.is_empty() => 1,
             None => thread::available_parallelism().map_or(1, NonZero::get),
         };

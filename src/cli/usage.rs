@@ -27,7 +27,7 @@ const COMMANDS: [(&str, &str); 11] = [
 ];
 
 /// Other words for options, the best first: the first that the command has is meant.
-const OPTIONS: [(&str, &str); 26] = [
+const OPTIONS: [(&str, &str); 27] = [
     ("--eol", "--newlines"),
     ("--line-endings", "--newlines"),
     ("--line-ends", "--newlines"),
@@ -45,6 +45,7 @@ const OPTIONS: [(&str, &str); 26] = [
     ("--list", "--list-codecs"),
     ("--list-encodings", "--list-codecs"),
     ("--errors", "--on-error"),
+    ("--replace", "--on-error replace"),
     ("--offset", "--skip"),
     ("--string", "--text"),
     ("--dry-run", "--check"),
@@ -126,7 +127,31 @@ fn missing(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
-    Some(format!("missing {}, which other options need", missing.join(" and ")))
+    let needed = missing.join(" and ");
+    Some(match needing() {
+        Some(option) => format!("{option} needs {needed}"),
+        None => format!("missing {needed}, which other options need"),
+    })
+}
+
+/// Returns the first option that is an error alone, because it needs another.
+fn needing() -> Option<String> {
+    let arguments = arguments();
+    let command = arguments.first().and_then(named)?;
+    let is_error = |option: &[OsString]| {
+        let line = arguments.iter().take(1).chain(option);
+        let parsed = command.clone().try_get_matches_from(line);
+        parsed.is_err_and(|error| error.kind() == ErrorKind::MissingRequiredArgument)
+    };
+    let starts = (1..arguments.len()).filter(|&at| arguments[at].as_bytes().starts_with(b"-"));
+    // The value can be the next argument.
+    let mut options = starts.map(|at| &arguments[at..]);
+    let [option, ..] =
+        options.find(|rest| is_error(&rest[..1]) || is_error(&rest[..rest.len().min(2)]))?
+    else {
+        return None;
+    };
+    option.to_str()?.split('=').next().map(safe)
 }
 
 /// Returns the message of clap with the quoted arguments escaped; without the usage if options

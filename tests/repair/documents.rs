@@ -149,7 +149,7 @@ fn findings_can_be_reported_with_status_0() {
         .write_stdin("a")
         .assert()
         .code(2)
-        .stderr("utf8: missing --check, which other options need\n");
+        .stderr("utf8: --exit-zero needs --check\n");
 }
 
 #[test]

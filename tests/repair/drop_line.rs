@@ -1,6 +1,8 @@
 //! The policy `drop-line`, and the lines that it rejects.
 
+use std::ffi::CString;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 
 use assert_cmd::Command;
@@ -110,6 +112,19 @@ fn a_file_whose_lines_cannot_be_kept_is_unchanged() {
         assert_eq!(fs::read(dir.path("a")).unwrap(), TEXT, "{rejects}");
     }
     assert_eq!(names(&dir), ["a"]);
+}
+
+#[test]
+fn a_fifo_gets_the_lines_of_all_files() {
+    let dir = Dir::of(&[("a", TEXT), ("b", b"\xFF\n"), ("c", b"\xFE\n")]);
+    let path = dir.path("fifo");
+    let name = CString::new(path.as_os_str().as_bytes()).unwrap();
+    // SAFETY: a C string.
+    assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
+    let reader = std::thread::spawn(move || fs::read(path).unwrap());
+    repair(&dir, &["-i", "-q", "--rejects", "fifo", "a", "b", "c"]).assert().code(0);
+    let lines = b"bad \xFF one\n\xC0\xAF\nlast \xE2\x82\n\xFF\n\xFE\n";
+    assert_eq!(reader.join().unwrap(), lines);
 }
 
 #[test]

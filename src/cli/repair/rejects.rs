@@ -52,6 +52,8 @@ enum RejectPlace {
 #[derive(Default)]
 struct AppendState {
     last: Option<AppendedLines>,
+    /// The file, if it is a FIFO or a device: a reader would take its closing for the end.
+    stream: Option<File>,
     /// The encoding of the lines.
     text: Option<&'static Encoding>,
 }
@@ -239,7 +241,10 @@ impl AppendState {
             return Err(other_encoding(text.text, kept));
         }
         spool.rewind()?;
-        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+        let mut file = match self.stream.take() {
+            Some(stream) => stream,
+            None => OpenOptions::new().append(true).create(true).open(path)?,
+        };
         let before = file.metadata()?;
         let prefix = if before.is_file() { text.prefix(path, before.len())? } else { Vec::new() };
         let copied = io::copy(&mut prefix.as_slice().chain(spool), &mut file);
@@ -257,7 +262,10 @@ impl AppendState {
             leave_out_file(&before);
             File::open(directory_of(path))?.sync_all()?;
         }
-        self.last = before.is_file().then_some((file, before.len()));
+        match before.is_file() {
+            true => self.last = Some((file, before.len())),
+            false => self.stream = Some(file),
+        }
         Ok(())
     }
 }

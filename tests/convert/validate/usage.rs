@@ -168,6 +168,13 @@ fn an_unknown_option_has_a_suggestion() {
             "unknown option '--output-encoding'; did you mean '--to'?",
         ),
         (&["repair", "--inplace", "f"], "unknown option '--inplace'; did you mean '--in-place'?"),
+        (
+            &["repair", "--replace", "f"],
+            "unknown option '--replace'; did you mean '--on-error replace'?",
+        ),
+        (&["validate", "--stamp", "1", "-"], "--stamp needs --partial"),
+        (&["repair", "-q", "--backup", "~", "f"], "--backup needs --in-place"),
+        (&["encode", "-t", "//IGNORE"], "--to //IGNORE: expected an encoding before //"),
         (&["repair", "--newlnes", "lf"], "unknown option '--newlnes'; did you mean '--newlines'?"),
         (&["validate", "--zzz"], "unknown option '--zzz' (utf8 validate --help lists all)"),
         (&["repair", "-t", "gbk"], "repair keeps the encoding (utf8 encode -t CODEC converts)"),
