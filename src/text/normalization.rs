@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
+use unicode_normalization::char::{
+    canonical_combining_class, compose, decompose_canonical, decompose_compatible,
+};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::kernel::{self, SequenceFilter};
@@ -14,7 +16,8 @@ pub(crate) enum NfcRole {
     Plain,
     /// A non-starter of this combining class that does not change alone or compose.
     Mark(u8),
-    /// A character that may compose with one before it.
+    /// A character that may compose with one before it, or that [is counted](counts_as_mark) as a
+    /// mark.
     MayCompose,
     /// A character that never is in the form.
     Changes,
@@ -30,6 +33,7 @@ impl NfcRole {
         match (is_nfc_quick(std::iter::once(c)), canonical_combining_class(c)) {
             (IsNormalized::No, _) => NfcRole::Changes,
             (IsNormalized::Maybe, _) => NfcRole::MayCompose,
+            (IsNormalized::Yes, 0) if counts_as_mark(c) => NfcRole::MayCompose,
             (IsNormalized::Yes, 0) => NfcRole::Plain,
             (IsNormalized::Yes, class) => NfcRole::Mark(class),
         }
@@ -88,8 +92,17 @@ const PLAIN_ROW: usize = 16;
 /// have fewer non-starters than the Stream-Safe Text Format allows, 30 (UAX #15, section 13).
 const MAX_MARKS: usize = 8;
 
-/// Returns `true` if a character is a starter that composes with nothing before it, and in the
-/// form.
+/// Returns `true` if the compatibility decomposition of a character starts with a non-starter, which
+/// the Stream-Safe Text Format counts (UAX #15, section 13). Of starters, these are the half-width
+/// voicing marks.
+pub(crate) fn counts_as_mark(c: char) -> bool {
+    let mut first = None;
+    decompose_compatible(c, |part| first = first.or(Some(part)));
+    first.is_some_and(|first| canonical_combining_class(first) != 0)
+}
+
+/// Returns `true` if a character is a starter that composes with nothing before it, is in the form,
+/// and does not count as a mark.
 pub(crate) fn is_stable(c: char) -> bool {
     NfcRole::of(c) == NfcRole::Plain
 }

@@ -14,7 +14,7 @@ use crate::repair::encode::can_encode;
 use crate::repair::segment::{MAX_PENDING, PendingSegment, TextSegment};
 use crate::repair::stage::{SegmentReceiver, Stage, TextStage};
 use crate::repair::{RepairPlan, RepairReason, RepairReasons};
-use crate::text::normalization::{ACTIVE, is_stable};
+use crate::text::normalization::{ACTIVE, counts_as_mark, is_stable};
 
 /// A normalization form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,8 @@ impl NormalizationForm {
         first.unwrap_or(c)
     }
 
-    /// Returns `true` if no character before this one can combine with it or reorder around it.
+    /// Returns `true` if no character before this one can combine with it or reorder around it, and
+    /// it ends the non-starters before it.
     fn starts_segment(self, c: char) -> bool {
         if c < self.first_active() {
             return true;
@@ -76,7 +77,7 @@ impl NormalizationForm {
         let first = self.first_decomposed(c);
         match self.composes() {
             true => is_stable(first),
-            false => canonical_combining_class(first) == 0,
+            false => canonical_combining_class(first) == 0 && !counts_as_mark(c),
         }
     }
 
