@@ -196,8 +196,8 @@ fn content<'b>(input: NamedInput<'b>, file: &'b Arc<File>) -> NamedInput<'b> {
 pub(super) enum BinaryReason {
     /// It is text in an encoding with units of several bytes.
     CodeUnits(&'static Encoding),
-    /// It starts as a known binary format does.
-    Format,
+    /// It starts as a known binary format does, or detection says so.
+    Content,
     /// It has NUL.
     Nul,
 }
@@ -207,7 +207,7 @@ impl BinaryReason {
     pub fn of(first: &FirstBlock) -> BinaryReason {
         match first.wide_codec() {
             Some(codec) => BinaryReason::CodeUnits(codec),
-            None if first.is_binary_format() => BinaryReason::Format,
+            None if first.is_binary_format() => BinaryReason::Content,
             None => BinaryReason::Nul,
         }
     }
@@ -230,7 +230,7 @@ pub(super) fn report_binary(
             let (codec, file) = (codec.name, safe(quoted(input.name())));
             format!("is {codec}: skipped (utf8 decode -f {codec} -i {file} converts it to UTF-8)")
         }
-        BinaryReason::Format => format!("is binary: skipped (--binary {does} it anyway)"),
+        BinaryReason::Content => format!("is binary: skipped (--binary {does} it anyway)"),
         BinaryReason::Nul => {
             format!("contains NUL: skipped as binary (--binary {does} it anyway)")
         }

@@ -234,6 +234,9 @@ fn a_named_binary_file_is_told_by_the_status() {
         "f: contains NUL: skipped as binary (--binary converts it anyway)",
         "wide: is utf-16le: skipped (utf8 decode -f utf-16le -i wide converts it to UTF-8)",
     ]));
+    let dir = Dir::of(&[("f", b"a\x01\x02\x03 \x05 d\xE9f\x06\n"), ("wide", b"\xE9\0a\0\n\0")]);
+    let out = run(&dir, &["decode", "-f", "auto", "-i", "f"]).assert().code(1);
+    out.stderr("f: is binary: skipped (--binary converts it anyway)\n");
     // NUL is usual where units have several bytes.
     run(&dir, &["decode", "-f", "utf-16le", "-i", "wide"]).assert().code(0);
     assert_eq!(text(dir.path("wide")), "éa\n");

@@ -186,13 +186,13 @@ impl InputConverter<'_> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
+        reason: BinaryReason,
     ) -> FileOutcome {
-        let reason = BinaryReason::of(&FirstBlock::read(input));
         report_binary(session, input, name, "converts", reason);
         self.lost = self.record_left(name, "binary");
         match reason {
             BinaryReason::CodeUnits(_) => FileOutcome::Foreign,
-            BinaryReason::Format | BinaryReason::Nul => FileOutcome::Binary,
+            BinaryReason::Content | BinaryReason::Nul => FileOutcome::Binary,
         }
     }
 
@@ -218,7 +218,10 @@ impl FileEditor for InputConverter<'_> {
         match examined.transpose()? {
             None | Some(FileContent::Text) => {}
             Some(FileContent::Converted) => return Ok(self.leave_converted(session, name)),
-            Some(FileContent::Binary) => return Ok(self.leave_binary(session, input, name)),
+            Some(FileContent::Binary) => {
+                let reason = BinaryReason::of(&FirstBlock::read(input));
+                return Ok(self.leave_binary(session, input, name, reason));
+            }
             Some(FileContent::Foreign(source)) => {
                 return Ok(self.leave_foreign(session, input, name, source));
             }
@@ -249,7 +252,7 @@ impl FileEditor for InputConverter<'_> {
         error: &io::Error,
     ) -> FileOutcome {
         if self.is_binary(error) {
-            return self.leave_binary(session, input, name);
+            return self.leave_binary(session, input, name, BinaryReason::Content);
         }
         inputs::report_failure(session, input, name, error);
         FileOutcome::Failed
