@@ -470,13 +470,10 @@ impl ShiftedState {
 
     /// Reads an escape sequence, or a character after a single shift.
     fn escape(&mut self, bytes: &[u8], last: bool) -> Step {
-        let row = self.0.row;
-        let all = || row.designations.iter().map(|designation| designation.escape);
-        let all = || all().enumerate().filter(|(_, escape)| !escape.is_empty());
-        if let Some((place, escape)) = all().find(|(_, escape)| bytes.starts_with(escape)) {
-            self.0.set(place);
-            return Step::Skip { len: escape.len() };
+        if let Some(len) = self.designate(bytes) {
+            return Step::Skip { len };
         }
+        let row = self.0.row;
         match bytes.get(1) {
             Some(b'~') if row.introducer == b'~' => {
                 return Step::Scalar { value: b'~'.into(), len: 2 };
@@ -490,25 +487,48 @@ impl ShiftedState {
             }
             _ => (),
         }
-        let starts = |(_, escape): (usize, &[u8])| escape.starts_with(bytes);
-        if !last && (bytes.len() == 1 || all().any(starts)) {
+        let mut all = row.designations.iter().map(|designation| designation.escape);
+        if !last && (bytes.len() == 1 || all.any(|escape| escape.starts_with(bytes))) {
             return Step::Short;
         }
         Step::ill(Kind::BadEscape, 1)
     }
 
-    /// Reads the characters at the front that have one code point, and shifts between G0 and G1, up to
-    /// an escape sequence or a line feed. Returns the number of bytes read.
+    /// Reads a designation at the front. Returns its length.
+    fn designate(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut all = self.0.row.designations.iter();
+        let is_here = |set: &Designation| !set.escape.is_empty() && bytes.starts_with(set.escape);
+        let place = all.position(is_here)?;
+        self.0.set(place);
+        Some(self.0.row.designations[place].escape.len())
+    }
+
+    /// Reads the characters at the front that have one code point, and designations and shifts
+    /// between G0 and G1. Returns the number of bytes read.
     fn read_some(&mut self, bytes: &[u8], most: usize, mut visit: impl FnMut(Utf8Form)) -> usize {
         let (mut at, mut number) = (0, 0);
         loop {
             let (read, characters) = self.read_run(&bytes[at..], most - number, &mut visit);
             at += read;
             number += characters;
-            match bytes.get(at) {
-                Some(&shift @ (SHIFT_OUT | SHIFT_IN)) if self.0.get(Slot::G1).is_some() => {
-                    self.0.is_out = shift == SHIFT_OUT;
-                    at += 1;
+            let rest = &bytes[at..];
+            let Some(&byte) = rest.first() else { return at };
+            at += match byte {
+                _ if byte == self.0.row.introducer => match self.designate(rest) {
+                    Some(len) => len,
+                    None => return at,
+                },
+                SHIFT_OUT | SHIFT_IN if self.0.get(Slot::G1).is_some() => {
+                    self.0.is_out = byte == SHIFT_OUT;
+                    1
+                }
+                ..=b' ' | 0x7F if number < most && !matches!(byte, ESCAPE | SHIFT_OUT | SHIFT_IN) => {
+                    if byte == b'\n' {
+                        self.0.end_line();
+                    }
+                    visit(Utf8Form::of(byte.into()));
+                    number += 1;
+                    1
                 }
                 _ => return at,
             }
@@ -696,6 +716,7 @@ impl<const WIDEST: usize> Codec for Shifted<WIDEST> {
     type State = ShiftedState;
     type Pen = ShiftedPen;
     const TOLERATES_CHANGES: bool = true;
+    const TRANSCODES_UNSCANNED: bool = true;
     // The escape sequence for an offset can be anywhere before it.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];

@@ -6,11 +6,12 @@
 
 use std::ops::RangeInclusive;
 
+use super::bulk::{self, LONGEST_FORM};
 use super::legacy::place::row_and_cell;
 use super::legacy::{self, MultiByte};
 use super::{Codec, Escapes, Group, Properties, Step};
 use crate::issue::Kind;
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, Loaded, Utf8Form, append_blocks};
 
 /// Has JIS X 0208 in the right half.
 type EucJp = MultiByte<{ legacy::set("euc-jp") }>;
@@ -94,6 +95,37 @@ impl ShiftSequence {
         Step::ill(Kind::BadEscape, 1)
     }
 
+    /// Reads the characters at the front in ASCII and JIS X 0208, and the escape sequences of these
+    /// sets. Returns the number of bytes read.
+    fn read_some(&mut self, bytes: &[u8], most: usize, mut visit: impl FnMut(Utf8Form)) -> usize {
+        let (mut at, mut number) = (0, 0);
+        loop {
+            let before = number;
+            let rest = &bytes[at..];
+            let mut count = |form| {
+                visit(form);
+                number += 1;
+            };
+            at += match self.set {
+                ActiveSet::Ascii => {
+                    let plain = rest.iter().take(most - before).take_while(|&&byte| is_plain_ascii(byte));
+                    plain.map(|&byte| count(Utf8Form::of(byte.into()))).count()
+                }
+                ActiveSet::Kanji => EucJp::read_left(rest, most - before, &mut count),
+                ActiveSet::Roman | ActiveSet::Katakana => return at,
+            };
+            if number > before {
+                self.fresh = false;
+                continue;
+            }
+            match ESCAPES.iter().find(|(escape, _)| rest.starts_with(*escape)) {
+                Some(&(_, set)) if !self.fresh => *self = ShiftSequence { set, fresh: true },
+                _ => return at,
+            }
+            at += LENGTH;
+        }
+    }
+
     /// Reads a character of one byte.
     fn read_single(self, byte: u8) -> Step {
         let value = match (self.set, byte) {
@@ -165,6 +197,8 @@ impl Codec for Iso2022Jp {
     // The escape sequence for an offset can be anywhere before it.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
+    // As in EUC-JP.
+    const TRANSCODES_UNSCANNED: bool = true;
 
     // An escape sequence is longer than any character.
     const WIDEST: usize = LENGTH;
@@ -178,12 +212,7 @@ impl Codec for Iso2022Jp {
     }
 
     fn prefix(shift: &mut ShiftSequence, _: &Kernels, bytes: &[u8]) -> usize {
-        if shift.set != ActiveSet::Ascii {
-            return 0;
-        }
-        let len = bytes.iter().take_while(|&&byte| is_plain_ascii(byte)).count();
-        shift.fresh &= len == 0;
-        len
+        shift.read_some(bytes, usize::MAX, |_| ())
     }
 
     fn step(shift: &mut ShiftSequence, bytes: &[u8], last: bool) -> Step {
@@ -195,6 +224,23 @@ impl Codec for Iso2022Jp {
         };
         shift.fresh &= step == Step::Short;
         step
+    }
+
+    fn load(shift: &mut ShiftSequence, _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
+        bulk::load_with::<Self>(shift, bytes, values, |shift, bytes, values| {
+            let mut written = 0;
+            let read = shift.read_some(bytes, values.len(), |form| {
+                values[written] = form.value();
+                written += 1;
+            });
+            Loaded { read, written }
+        })
+    }
+
+    fn write_utf8(shift: &mut ShiftSequence, _: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+        append_blocks::<LONGEST_FORM, _>(out, LONGEST_FORM * bytes.len(), |room| {
+            shift.read_some(bytes, usize::MAX, |form| room.push_form(form))
+        })
     }
 
     fn pen(_: usize, _: Escapes) -> ActiveSet {

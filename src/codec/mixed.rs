@@ -240,6 +240,7 @@ impl Codec for MixedEbcdic {
     type State = MixedState;
     type Pen = MixedPen;
     const TOLERATES_CHANGES: bool = true;
+    const TRANSCODES_UNSCANNED: bool = true;
     // The shift for an offset can be anywhere before it.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];

@@ -99,6 +99,8 @@ pub struct CharsetTable {
     planes: Vec<Plane>,
     /// The characters of [`CharsetRow::linear`], by their places.
     linear: Option<CharTable>,
+    /// For each last byte of a prefix, the index of its plane; 0 for none.
+    planes_by_byte: [u8; 256],
     /// The ASCII bytes that end pairs.
     ascii_trails: [bool; 128],
     inverse: OnceLock<Inverse>,
@@ -114,9 +116,13 @@ impl CharsetTable {
         let mut table = CharsetTable {
             planes: planes.collect(),
             linear: row.linear.map(tables::unpack),
+            planes_by_byte: [0; 256],
             ascii_trails: [false; 128],
             inverse: OnceLock::new(),
         };
+        for (plane, (prefix, _)) in (1..).zip(row.planes) {
+            prefix.last().inspect(|&&last| table.planes_by_byte[usize::from(last)] = plane);
+        }
         let pairs = &table.planes[0].table.forms[1 << 8..];
         for (pair, form) in pairs.iter().enumerate().filter(|(pair, _)| pair & 0x80 == 0) {
             table.ascii_trails[pair & 0x7F] |= *form != Utf8Form::NONE;
@@ -190,6 +196,20 @@ impl CharsetInUse {
         let forms = &self.table.planes[0].table.forms;
         let (mut at, mut number) = (0, 0);
         while number < most && at < bytes.len() {
+            // Pairs mostly follow each other. No byte that starts them is a character alone.
+            for &pair in bytes[at..].as_chunks().0.iter().take(most - number) {
+                let code = u16::from_be_bytes(pair);
+                let form = forms[usize::from(code)];
+                if form == Utf8Form::NONE || code <= u8::MAX.into() {
+                    break;
+                }
+                visit(form);
+                at += 2;
+                number += 1;
+            }
+            if number == most || at == bytes.len() {
+                break;
+            }
             let lead = bytes[at];
             if self.row.ascii && lead < 0x80 && at > 0 {
                 break;
@@ -220,8 +240,9 @@ impl CharsetInUse {
     #[inline(always)]
     fn long<const WIDEST: usize>(&self, sequence: &[u8]) -> Utf8Form {
         let (prefix, pair) = sequence.split_at(WIDEST - 2);
-        let plane = self.table.planes[1..].iter().find(|plane| plane.prefix == prefix);
-        plane.map_or(Utf8Form::NONE, |plane| {
+        let number = prefix.last().map_or(0, |&last| self.table.planes_by_byte[usize::from(last)]);
+        let plane = self.table.planes.get(usize::from(number));
+        plane.filter(|plane| plane.prefix == prefix).map_or(Utf8Form::NONE, |plane| {
             plane.table.forms[usize::from(u16::from_be_bytes([pair[0], pair[1]]))]
         })
     }
@@ -332,6 +353,7 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
     type State = CharsetInUse;
     type Pen = CharsetPen;
     const TOLERATES_CHANGES: bool = true;
+    const TRANSCODES_UNSCANNED: bool = true;
     // A trail byte can look like a lead byte, and in most sets like ASCII.
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[];
@@ -440,6 +462,23 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
             [0x8E, ..] | [_, b'0'..=b'9', ..] if WIDEST == 4 => WIDEST,
             [0x8F, ..] if WIDEST == 3 => WIDEST,
             _ => 2,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_of_one_byte_starts_a_pair() {
+        for row in 0..CHARSETS.len() {
+            let table = CharsetTable::of(row);
+            for pair in 0x100..=u16::MAX {
+                let is_pair = table.form(pair) != Utf8Form::NONE;
+                let is_single = table.form(pair >> 8) != Utf8Form::NONE;
+                assert!(!is_pair || !is_single, "{} {pair:X}", CHARSETS[row].name);
+            }
         }
     }
 }

@@ -353,6 +353,44 @@ impl ConvertJournal for NoJournal {
     }
 }
 
+/// Designations and shifts of sets of ISO/IEC 2022 and of HZ, and characters and controls between them.
+const SHIFTS: &[&[u8]] = &[
+    b"\x1B$B",
+    b"\x1B$B",
+    b"\x1B(B",
+    b"\x1B(B",
+    b"\x1B(J",
+    b"\x1B(I",
+    b"\x1B$(D",
+    b"\x1B$(Q",
+    b"\x1B$A",
+    b"\x1B$)C",
+    b"\x1B$)A",
+    b"\x1B$)G",
+    b"\x1B$*H",
+    b"\x1B.A",
+    b"\x1BN!!",
+    b"\x1B",
+    b"\x0E",
+    b"\x0F",
+    b"\x0E",
+    b"\x0F",
+    b"~{",
+    b"~}",
+    b"~~",
+    b"\n",
+    b"\n",
+    b"\r",
+    b"a b",
+    b"!+",
+    b"$\"0!",
+    b"$+!+",
+    b"$w",
+    b"0!0\"0#0$",
+    b"\x7F",
+    b"\\",
+];
+
 /// Returns a long text of ASCII, then of characters that the encoding has, then of anything.
 fn long_text(source: &Encoding, rng: &mut Rng) -> Vec<u8> {
     let ascii = (0..5000).map(|_| b' ' + rng.below(0x5F) as u8);
@@ -360,6 +398,7 @@ fn long_text(source: &Encoding, rng: &mut Rng) -> Vec<u8> {
     for _ in 0..100 {
         bytes.extend(write(source, &sample(source, rng)).unwrap());
     }
+    bytes.extend((0..3000).flat_map(|_| rng.pick(SHIFTS)));
     let any = |rng: &mut Rng| if rng.one_in(3) { rng.next() as u8 } else { b'a' };
     bytes.extend((0..9000).map(|_| any(rng)));
     bytes.extend((0..20).flat_map(|_| noise(rng)));

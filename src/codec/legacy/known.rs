@@ -1,5 +1,7 @@
 //! Characters of the multi-byte sets that were read before: each sequence is decoded once.
 
+use std::ops::RangeInclusive;
+
 use super::{MultiByte, SETS};
 use crate::codec::{Codec, Step};
 use crate::kernel::{Utf8Cell, Utf8Form};
@@ -7,6 +9,9 @@ use crate::kernel::{Utf8Cell, Utf8Form};
 /// For each set, the known characters of two bytes, by their bytes.
 static PAIRS: [[Utf8Cell; 1 << 16]; SETS.len()] =
     [const { [const { Utf8Cell::empty() }; 1 << 16] }; SETS.len()];
+
+/// The bytes of pairs in the left half of a set of ISO/IEC 2022.
+const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
 
 /// The known characters of four bytes in GB 18030, by their numbers.
 static QUADRUPLES: [Utf8Cell; BASIC] = [const { Utf8Cell::empty() }; BASIC];
@@ -71,6 +76,33 @@ impl<const SET: usize> MultiByte<SET> {
             return read;
         }
         let (len, form) = Self::read_new(bytes);
+        if len > 0 {
+            visit(form);
+        }
+        len
+    }
+
+    /// Passes the characters of pairs in the left half at the front, as [`read_some`](Self::read_some)
+    /// does those in the right half.
+    pub(in crate::codec) fn read_left(
+        bytes: &[u8],
+        most: usize,
+        mut visit: impl FnMut(Utf8Form),
+    ) -> usize {
+        let right = |[lead, trail]: [u8; 2]| {
+            let is_left = LEFT.contains(&lead) && LEFT.contains(&trail);
+            is_left.then_some([lead | 0x80, trail | 0x80])
+        };
+        let known = |pair| {
+            let pair = right(pair).map(u16::from_be_bytes);
+            pair.map_or(Utf8Form::NONE, |pair| PAIRS[SET][usize::from(pair)].get())
+        };
+        let read = run(bytes, most, known, &mut visit);
+        if read > 0 || most == 0 {
+            return read;
+        }
+        let new = bytes.first_chunk().and_then(|&pair| right(pair));
+        let (len, form) = new.map_or((0, Utf8Form::NONE), |pair| Self::read_new(&pair));
         if len > 0 {
             visit(form);
         }
