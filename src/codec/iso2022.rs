@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use super::bulk::{self, LONGEST_FORM};
-use super::sets::inverse::Inverse;
+use super::sets::inverse::{Inverse, SecondChars};
 use super::sets::tables::{self, CharTable, Chars};
 use super::{Codec, Escapes, Group, Properties, Step, pages};
 use crate::issue::Kind;
@@ -625,25 +625,71 @@ impl ShiftedPen {
             self.emit(place, code, out);
             return true;
         }
-        if self.find(value).is_none() {
-            return false;
+        let Some(mut found) = self.find(value) else { return false };
+        if self.pending.is_some() {
+            // Another set may be in use then.
+            self.release(out);
+            found = self.find(value).unwrap_or(found);
         }
-        self.release(out);
         if self.joins(value) {
             self.pending = Some(value);
-        } else if let Some((place, code)) = self.find(value) {
+        } else {
+            let (place, code) = found;
             self.emit(place, code, out);
         }
         true
     }
 
-    /// Writes the characters at the front that the set in use has, if none can join another. Returns
-    /// their number.
+    /// Returns the characters that may join one before them.
+    fn seconds(&self) -> SecondChars {
+        let row = self.designated.row;
+        let joining = row.designations.iter().filter(|_| row.joins);
+        let inverses = joining.filter_map(|designation| designation.graphic.inverse());
+        inverses.map(Inverse::seconds).fold(SecondChars::default(), SecondChars::union)
+    }
+
+    /// Returns `true` if a character joins the next one, or may join one that follows later.
+    fn waits(&self, value: u32, next: Option<&u32>) -> bool {
+        match next {
+            Some(&next) => self.find_joined(value, next).is_some(),
+            None => self.joins(value),
+        }
+    }
+
+    /// Writes the characters at the front that wait for nothing, of the set in use and that of the
+    /// other shift. Returns their number.
     fn put_run(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
-        let Designated { row, .. } = self.designated;
-        if row.joins || self.owes_header {
+        if self.pending.is_some() || self.owes_header {
             return 0;
         }
+        let mut written = self.put_some(values, out);
+        while self.shift_for(values.get(written), out) {
+            written += self.put_some(&values[written..], out);
+        }
+        written
+    }
+
+    /// Shifts to the set of the other shift, if [`find`](Self::find) would choose it for a character.
+    fn shift_for(&mut self, value: Option<&u32>, out: &mut Vec<u8>) -> bool {
+        let is_next = match (value, self.designated.is_out) {
+            (Some(0x20..=0x7F), true) => true,
+            // The first set that has characters beyond ASCII.
+            (Some(&value @ 0x80..), false) if self.designated.slots[Slot::G1 as usize] == Some(1) => {
+                let set = self.designated.get(Slot::G1);
+                let codes = set.and_then(|designation| designation.graphic.inverse());
+                codes.is_some_and(|codes| codes.get(value).is_some())
+            }
+            _ => false,
+        };
+        if is_next {
+            self.shift(!self.designated.is_out, out);
+        }
+        is_next
+    }
+
+    /// Writes those at the front that the set in use has.
+    fn put_some(&self, values: &[u32], out: &mut Vec<u8>) -> usize {
+        let Designated { row, .. } = self.designated;
         let before = out.len();
         match self.designated.in_use() {
             Graphic::Ascii => {
@@ -656,8 +702,14 @@ impl ShiftedPen {
             }
             Graphic::Pairs(table) => {
                 let codes = PairTable::of(table).inverse();
-                let code = |&value: &u32| codes.get(value).filter(|_| value >= 0x80);
-                for code in values.iter().map_while(code) {
+                let seconds = self.seconds();
+                for (at, &value) in values.iter().enumerate() {
+                    let code = codes.get(value).filter(|_| value >= 0x80);
+                    let Some(code) = code else { break };
+                    let next = values.get(at + 1);
+                    if seconds.may_have(next) && self.waits(value, next) {
+                        break;
+                    }
                     out.extend_from_slice(&(code as u16 ^ RIGHT).to_be_bytes());
                 }
                 (out.len() - before) / 2

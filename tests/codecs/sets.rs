@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::common::inputs::Rng;
 use crate::common::{each, hex, unhex, written};
 use crate::stateful::Text;
 use utf8::codec::{Escapes, Group, Step};
+use utf8::kernel;
 use utf8::registry::{CODECS, Encoding};
 
 /// A set, bytes, their text, and the source.
@@ -125,6 +127,39 @@ fn what_is_read_can_be_written() {
             texts.insert(values);
         }
         assert!(texts.len() > 9000, "{}: {}", spec.name, texts.len());
+    });
+}
+
+/// A text is written alike in one run, in parts and by single characters, also where letters wait
+/// for marks and sets change.
+#[test]
+fn runs_are_written_as_their_characters() {
+    let chars = "aZ ~\\\n\r\t0かきケㇷセ\u{309A}\u{309A}æɔ\u{300}\u{301}˩˥\u{2E5}\u{2E9}Êê\u{304}\u{30C}日本語漢字换換\
+        國丂丄乂한글조합ー。、､ｱ¥‾£é€αЖ①Ⅳ\u{20089}\u{2000B}\u{E000}\u{7F}\u{1B}";
+    let is_set = |spec: &&Encoding| matches!(spec.group, Group::EastAsia | Group::RareEastAsia);
+    let codecs: Vec<_> = CODECS.iter().filter(is_set).collect();
+    each(&codecs, |spec| {
+        let chars: Vec<u32> = chars.chars().map(u32::from).collect();
+        let mut rng = Rng::new(2022);
+        for _ in 0..300 {
+            let from = rng.below(chars.len());
+            let mut char = || match rng.one_in(2) {
+                true => rng.pick(&chars),
+                // Neighbours, so that marks follow their letters.
+                false => chars[(from + rng.below(6)) % chars.len()],
+            };
+            let values: Vec<u32> =
+                (0..40).map(|_| char()).filter(|&c| spec.can_encode(c)).collect();
+            let expected = written(spec, Escapes::Usual, values.iter().copied()).unwrap();
+            for part in [1, 2, 7, 40] {
+                let (mut out, mut writer) = (Vec::new(), spec.writer(Escapes::Usual));
+                for values in values.chunks(part) {
+                    assert_eq!(writer.store(kernel::best(), values, &mut out), values.len());
+                }
+                writer.finish(&mut out);
+                assert_eq!(hex(&out), hex(&expected), "{}: {values:X?} by {part}", spec.name);
+            }
+        }
     });
 }
 

@@ -15,6 +15,28 @@ pub struct Inverse {
     joined: BTreeMap<[u32; 2], u32>,
     /// The first ones of two code points.
     firsts: Vec<u32>,
+    /// The second ones.
+    seconds: SecondChars,
+}
+
+/// The second ones of two code points that have a code: a bit for the lowest six bits of each.
+#[derive(Clone, Copy, Default)]
+pub struct SecondChars(u64);
+
+impl SecondChars {
+    fn bit(value: u32) -> u64 {
+        1 << (value % u64::BITS)
+    }
+
+    pub fn union(self, other: SecondChars) -> SecondChars {
+        SecondChars(self.0 | other.0)
+    }
+
+    /// Returns `false` if the next code point is none of them. One that follows later may be.
+    #[inline(always)]
+    pub fn may_have(self, next: Option<&u32>) -> bool {
+        self.0 & next.map_or(u64::MAX, |&next| SecondChars::bit(next)) != 0
+    }
 }
 
 impl Inverse {
@@ -24,8 +46,13 @@ impl Inverse {
         is_second_choice: fn(u32) -> bool,
     ) -> Inverse {
         let rows = vec![0; 0x1100].into_boxed_slice();
-        let mut inverse =
-            Inverse { rows, cells: vec![[0; 256]], joined: BTreeMap::new(), firsts: Vec::new() };
+        let mut inverse = Inverse {
+            rows,
+            cells: vec![[0; 256]],
+            joined: BTreeMap::new(),
+            firsts: Vec::new(),
+            seconds: SecondChars::default(),
+        };
         let first = codes().filter(|&(code, _)| !is_second_choice(code));
         for (code, chars) in first.chain(codes().filter(|&(code, _)| is_second_choice(code))) {
             match chars {
@@ -36,6 +63,8 @@ impl Inverse {
         }
         inverse.firsts = inverse.joined.keys().map(|[first, _]| *first).collect();
         inverse.firsts.dedup();
+        let seconds = inverse.joined.keys().map(|[_, second]| SecondChars(SecondChars::bit(*second)));
+        inverse.seconds = seconds.fold(SecondChars::default(), SecondChars::union);
         inverse
     }
 
@@ -67,6 +96,21 @@ impl Inverse {
     /// Returns `true` if some codes are of two code points.
     pub fn has_joined(&self) -> bool {
         !self.joined.is_empty()
+    }
+
+    /// Returns the code points that can join others.
+    pub fn seconds(&self) -> SecondChars {
+        self.seconds
+    }
+
+    /// Returns `true` if a code point joins the next one, or may join one that follows later.
+    #[inline(always)]
+    fn waits(&self, value: u32, next: Option<&u32>) -> bool {
+        self.seconds.may_have(next)
+            && match next {
+                Some(&next) => self.joined(value, next).is_some(),
+                None => self.joins(value),
+            }
     }
 
     /// Returns `true` if another code point can join this one.
@@ -127,9 +171,9 @@ impl CodePen {
             return 0;
         }
         let mut written = 0;
-        for &value in values {
+        while let Some(&value) = values.get(written) {
             match self.codes.get(value) {
-                Some(code) if !self.codes.joins(value) => push(code, out),
+                Some(code) if !self.codes.waits(value, values.get(written + 1)) => push(code, out),
                 _ => break,
             }
             written += 1;
