@@ -8,11 +8,13 @@ use crate::kernel::Kernels;
 use crate::kernel::Loaded;
 
 mod bulk;
+mod controls;
 pub(crate) mod dynamic;
 pub mod family;
 pub mod fss;
 pub mod iso2022;
 pub mod iso2022jp;
+mod jisx0201;
 pub mod legacy;
 pub mod mixed;
 pub mod notation;

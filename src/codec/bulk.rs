@@ -1,7 +1,7 @@
 //! Decoding and encoding shared between a kernel, for common sequences, and a codec, for the rest.
 
 use super::{Codec, load_by_steps};
-use crate::kernel::Loaded;
+use crate::kernel::{Loaded, Utf8Form, append_blocks};
 
 /// The number of values that the codec reads or writes where the kernel stopped, before the kernel
 /// is called again. Sequences that a kernel does not handle often stand side by side.
@@ -57,6 +57,41 @@ pub fn load_with<C: Codec>(
         let few = &mut values[all.written..][..room.min(FEW)];
         all += load_by_steps::<C>(state, &bytes[all.read..], few);
     }
+}
+
+/// A reader of the front of some bytes.
+pub trait VisitForms {
+    /// Reads the characters at the front that have one code point, at most this number. Returns the
+    /// number of bytes read.
+    fn read_some(&mut self, bytes: &[u8], most: usize, visit: impl FnMut(Utf8Form)) -> usize;
+}
+
+/// Implements [`Codec::prefix`].
+pub fn skip_forms(state: &mut impl VisitForms, bytes: &[u8]) -> usize {
+    state.read_some(bytes, usize::MAX, |_| ())
+}
+
+/// Implements [`Codec::load`].
+pub fn load_forms<C: Codec<State: VisitForms>>(
+    state: &mut C::State,
+    bytes: &[u8],
+    values: &mut [u32],
+) -> Loaded {
+    load_with::<C>(state, bytes, values, |state, bytes, values| {
+        let mut written = 0;
+        let read = state.read_some(bytes, values.len(), |form| {
+            values[written] = form.value();
+            written += 1;
+        });
+        Loaded { read, written }
+    })
+}
+
+/// Implements [`Codec::write_utf8`].
+pub fn write_forms(state: &mut impl VisitForms, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+    append_blocks::<LONGEST_FORM, _>(out, LONGEST_FORM * bytes.len(), |room| {
+        state.read_some(bytes, usize::MAX, |form| room.push_form(form))
+    })
 }
 
 /// Implements [`Codec::store`] with a kernel that encodes as much of the front as it can.

@@ -6,12 +6,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::bulk::{self, LONGEST_FORM};
+use super::bulk::{self, VisitForms};
+use super::controls::{ESCAPE, is_shift};
 use super::legacy::place::row_and_cell;
 use super::legacy::{self, MultiByte};
-use super::{Codec, Escapes, Group, Properties, Step};
+use super::{Codec, Escapes, Group, Properties, Step, jisx0201};
 use crate::issue::Kind;
-use crate::kernel::{Kernels, Loaded, Utf8Form, append_blocks};
+use crate::kernel::{Kernels, Loaded, Utf8Form};
 
 /// Has JIS X 0208 in the right half.
 type EucJp = MultiByte<{ legacy::set("euc-jp") }>;
@@ -54,27 +55,15 @@ const ESCAPES: [(&[u8; LENGTH], ActiveSet); 5] = [
 /// The length of an escape sequence in bytes.
 const LENGTH: usize = 3;
 
-/// The first byte of an escape sequence.
-const ESCAPE: u8 = 0x1B;
-
 /// The bytes of a character of JIS X 0208.
 const HALVES: RangeInclusive<u8> = 0x21..=0x7E;
 
 /// The bits that EUC-JP sets in the two bytes of a character.
 const RIGHT: u16 = 0x8080;
 
-/// The bytes of half-width katakana, and the first of these characters.
-const KATAKANA: RangeInclusive<u8> = 0x21..=0x5F;
-const FIRST_KATAKANA: u32 = 0xFF61;
-const LAST_KATAKANA: u32 = 0xFF9F;
-
-/// The signs of JIS X 0201 in place of backslash and tilde.
-const YEN: u32 = 0xA5;
-const OVERLINE: u32 = 0x203E;
-
 /// Returns `true` for a byte that is the ASCII character.
 fn is_plain_ascii(byte: u8) -> bool {
-    byte < 0x80 && !matches!(byte, 0x0E | 0x0F | ESCAPE)
+    byte < 0x80 && !is_shift(byte)
 }
 
 impl ShiftSequence {
@@ -95,8 +84,20 @@ impl ShiftSequence {
         Step::ill(Kind::BadEscape, 1)
     }
 
-    /// Reads the characters at the front in ASCII and JIS X 0208, and the escape sequences of these
-    /// sets. Returns the number of bytes read.
+    /// Reads a character of one byte.
+    fn read_single(self, byte: u8) -> Step {
+        let value = match self.set {
+            ActiveSet::Katakana => jisx0201::katakana(byte),
+            ActiveSet::Roman if is_plain_ascii(byte) => Some(jisx0201::roman(byte)),
+            ActiveSet::Ascii if is_plain_ascii(byte) => Some(byte.into()),
+            _ => None,
+        };
+        value.map_or(Step::ill(Kind::Unmapped, 1), |value| Step::Scalar { value, len: 1 })
+    }
+}
+
+impl VisitForms for ShiftSequence {
+    /// Reads ASCII and JIS X 0208, and the escape sequences of these sets.
     fn read_some(&mut self, bytes: &[u8], most: usize, mut visit: impl FnMut(Utf8Form)) -> usize {
         let (mut at, mut number) = (0, 0);
         loop {
@@ -108,7 +109,8 @@ impl ShiftSequence {
             };
             at += match self.set {
                 ActiveSet::Ascii => {
-                    let plain = rest.iter().take(most - before).take_while(|&&byte| is_plain_ascii(byte));
+                    let plain =
+                        rest.iter().take(most - before).take_while(|&&byte| is_plain_ascii(byte));
                     plain.map(|&byte| count(Utf8Form::of(byte.into()))).count()
                 }
                 ActiveSet::Kanji => EucJp::read_left(rest, most - before, &mut count),
@@ -124,20 +126,6 @@ impl ShiftSequence {
             }
             at += LENGTH;
         }
-    }
-
-    /// Reads a character of one byte.
-    fn read_single(self, byte: u8) -> Step {
-        let value = match (self.set, byte) {
-            (ActiveSet::Katakana, _) if KATAKANA.contains(&byte) => {
-                FIRST_KATAKANA + u32::from(byte - KATAKANA.start())
-            }
-            (ActiveSet::Roman, b'\\') => YEN,
-            (ActiveSet::Roman, b'~') => OVERLINE,
-            (ActiveSet::Ascii | ActiveSet::Roman, _) if is_plain_ascii(byte) => byte.into(),
-            _ => return Step::ill(Kind::Unmapped, 1),
-        };
-        Step::Scalar { value, len: 1 }
     }
 }
 
@@ -163,22 +151,22 @@ fn read_pair(bytes: &[u8], last: bool) -> Step {
 
 /// Returns the set and the bytes of a character, given the current set.
 fn encoded(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
-    Some(match value {
-        0x0E | 0x0F | 0x1B => return None,
-        0x5C | 0x7E => (ActiveSet::Ascii, value as u16),
-        0..0x80 if now == ActiveSet::Roman => (ActiveSet::Roman, value as u16),
-        0..0x80 => (ActiveSet::Ascii, value as u16),
-        YEN => (ActiveSet::Roman, b'\\'.into()),
-        OVERLINE => (ActiveSet::Roman, b'~'.into()),
-        FIRST_KATAKANA..=LAST_KATAKANA => {
-            let byte = value - FIRST_KATAKANA + u32::from(*KATAKANA.start());
-            (ActiveSet::Katakana, byte as u16)
-        }
-        _ => {
-            let code = EucJp::code(value)?;
-            (code & RIGHT == RIGHT).then_some((ActiveSet::Kanji, code ^ RIGHT))?
-        }
-    })
+    let ascii = u8::try_from(value).ok().filter(u8::is_ascii);
+    if ascii.is_some_and(is_shift) {
+        return None;
+    }
+    let roman = jisx0201::roman_code(value).map(|byte| (ActiveSet::Roman, byte));
+    // Where both sets have a character, no escape sequence is needed.
+    let single = match ascii.map(|byte| (ActiveSet::Ascii, byte)) {
+        Some(ascii) if now != ActiveSet::Roman => Some(ascii),
+        ascii => roman.or(ascii),
+    };
+    let katakana = || Some((ActiveSet::Katakana, jisx0201::katakana_code(value)?));
+    if let Some((set, byte)) = single.or_else(katakana) {
+        return Some((set, byte.into()));
+    }
+    let code = EucJp::code(value)?;
+    (code & RIGHT == RIGHT).then_some((ActiveSet::Kanji, code ^ RIGHT))
 }
 
 /// Writes the escape sequence of a set, unless the set is current.
@@ -212,7 +200,7 @@ impl Codec for Iso2022Jp {
     }
 
     fn prefix(shift: &mut ShiftSequence, _: &Kernels, bytes: &[u8]) -> usize {
-        shift.read_some(bytes, usize::MAX, |_| ())
+        bulk::skip_forms(shift, bytes)
     }
 
     fn step(shift: &mut ShiftSequence, bytes: &[u8], last: bool) -> Step {
@@ -227,20 +215,16 @@ impl Codec for Iso2022Jp {
     }
 
     fn load(shift: &mut ShiftSequence, _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
-        bulk::load_with::<Self>(shift, bytes, values, |shift, bytes, values| {
-            let mut written = 0;
-            let read = shift.read_some(bytes, values.len(), |form| {
-                values[written] = form.value();
-                written += 1;
-            });
-            Loaded { read, written }
-        })
+        bulk::load_forms::<Self>(shift, bytes, values)
     }
 
-    fn write_utf8(shift: &mut ShiftSequence, _: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
-        append_blocks::<LONGEST_FORM, _>(out, LONGEST_FORM * bytes.len(), |room| {
-            shift.read_some(bytes, usize::MAX, |form| room.push_form(form))
-        })
+    fn write_utf8(
+        shift: &mut ShiftSequence,
+        _: &Kernels,
+        bytes: &[u8],
+        out: &mut Vec<u8>,
+    ) -> usize {
+        bulk::write_forms(shift, bytes, out)
     }
 
     fn pen(_: usize, _: Escapes) -> ActiveSet {

@@ -5,12 +5,13 @@
 
 use std::sync::OnceLock;
 
-use super::bulk::{self, LONGEST_FORM};
+use super::bulk::{self, VisitForms};
+use super::controls::{SHIFT_IN, SHIFT_OUT};
 use super::sets::inverse::{CodePen, Inverse};
 use super::sets::tables::{self, CharTable, Chars};
 use super::{Codec, Escapes, Group, LineCount, Properties, Step, lines_of_byte};
 use crate::issue::Kind;
-use crate::kernel::{Kernels, Loaded, Utf8Form, append_blocks};
+use crate::kernel::{Kernels, Loaded, Utf8Form};
 use crate::text::equal;
 
 /// The codec of the mixed sets. The row of an encoding is that in [`MIXED_SETS`].
@@ -116,12 +117,6 @@ pub const fn mixed_set(name: &str) -> usize {
     row
 }
 
-/// Shift Out: pairs follow.
-const SHIFT_OUT: u8 = 0x0E;
-
-/// Shift In: single bytes follow.
-const SHIFT_IN: u8 = 0x0F;
-
 /// The first byte that can be part of a pair.
 const FIRST_OF_PAIRS: u8 = 0x40;
 
@@ -157,9 +152,8 @@ pub struct MixedState {
     pairs: bool,
 }
 
-impl MixedState {
-    /// Reads the characters at the front that have one code point, and shifts. Returns the number of
-    /// bytes read.
+impl VisitForms for MixedState {
+    /// Reads shifts, too.
     #[inline(always)]
     fn read_some(&mut self, bytes: &[u8], most: usize, mut visit: impl FnMut(Utf8Form)) -> usize {
         let forms = &self.table.chars.forms;
@@ -186,7 +180,9 @@ impl MixedState {
         }
         at
     }
+}
 
+impl MixedState {
     fn step(&mut self, bytes: &[u8], last: bool) -> Step {
         let Some(&lead) = bytes.first() else { return Step::Short };
         match (lead, bytes.get(1)) {
@@ -255,7 +251,7 @@ impl Codec for MixedEbcdic {
     }
 
     fn prefix(state: &mut MixedState, _: &Kernels, bytes: &[u8]) -> usize {
-        state.read_some(bytes, usize::MAX, |_| ())
+        bulk::skip_forms(state, bytes)
     }
 
     fn step(state: &mut MixedState, bytes: &[u8], last: bool) -> Step {
@@ -263,20 +259,11 @@ impl Codec for MixedEbcdic {
     }
 
     fn load(state: &mut MixedState, _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
-        bulk::load_with::<Self>(state, bytes, values, |state, bytes, values| {
-            let mut written = 0;
-            let read = state.read_some(bytes, values.len(), |form| {
-                values[written] = form.value();
-                written += 1;
-            });
-            Loaded { read, written }
-        })
+        bulk::load_forms::<Self>(state, bytes, values)
     }
 
     fn write_utf8(state: &mut MixedState, _: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
-        append_blocks::<LONGEST_FORM, _>(out, LONGEST_FORM * bytes.len(), |room| {
-            state.read_some(bytes, usize::MAX, |form| room.push_form(form))
-        })
+        bulk::write_forms(state, bytes, out)
     }
 
     fn pen(row: usize, _: Escapes) -> MixedPen {

@@ -472,12 +472,12 @@ mod tests {
 
     #[test]
     fn no_character_of_one_byte_starts_a_pair() {
-        for row in 0..CHARSETS.len() {
+        for (row, set) in CHARSETS.iter().enumerate() {
             let table = CharsetTable::of(row);
             for pair in 0x100..=u16::MAX {
                 let is_pair = table.form(pair) != Utf8Form::NONE;
                 let is_single = table.form(pair >> 8) != Utf8Form::NONE;
-                assert!(!is_pair || !is_single, "{} {pair:X}", CHARSETS[row].name);
+                assert!(!is_pair || !is_single, "{} {pair:X}", set.name);
             }
         }
     }

@@ -63,7 +63,8 @@ impl Inverse {
         }
         inverse.firsts = inverse.joined.keys().map(|[first, _]| *first).collect();
         inverse.firsts.dedup();
-        let seconds = inverse.joined.keys().map(|[_, second]| SecondChars(SecondChars::bit(*second)));
+        let seconds =
+            inverse.joined.keys().map(|[_, second]| SecondChars(SecondChars::bit(*second)));
         inverse.seconds = seconds.fold(SecondChars::default(), SecondChars::union);
         inverse
     }
