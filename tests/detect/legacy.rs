@@ -167,6 +167,29 @@ fn an_apostrophe_is_no_letter_however_often_it_stands() {
 }
 
 #[test]
+fn words_in_english_markup_are_read_in_their_language() {
+    let titles = [
+        "Árvíz fenyegeti a folyó menti falvakat",
+        "Megnyílt a felújított múzeum – képek",
+        "Több ezer látogató a könyvfesztiválon",
+        "Tűzijáték és fűszeres étel az ünnepi vásáron",
+        "Elhunyt a népszerű zeneszerző",
+        "Hűvösebb idő érkezik a hétvégén",
+        "A miniszterelnök szerint gyűlést tartanak",
+        "Csökkent a munkanélküliség az országban",
+        "Új híd épül a Tisza fölött",
+        "Döntő mérkőzés a vízilabda-bajnokságban",
+        "Őszi szünet után új tanév",
+    ];
+    let item = |title| {
+        format!("<item about=\"weather\"><title>{title}</title><link>weather</link></item>\n")
+    };
+    let text: String = titles.map(item).concat();
+    let best = &ranked(&encoded(Encoding::for_label("windows-1250").unwrap(), &text))[0];
+    assert_eq!((best.codec.name, best.language), ("windows-1250", "hu"));
+}
+
+#[test]
 fn an_apostrophe_of_mac_roman_is_no_half_wide_katakana() {
     let text = "the quick brown fox; ".repeat(100) + "Peter’s Trackpad" + &"; and more".repeat(100);
     let best = &ranked(&encoded(Encoding::for_label("macintosh").unwrap(), &text))[0];

@@ -92,8 +92,11 @@ const FOREIGN_PAGE: i64 = 5 * BIT;
 /// a text is hardly evidence for the page.
 const UNSUITED: i64 = MISFIT + BIT / 2;
 
-/// The number of languages in which all words are read: those that fit the first words best.
+/// The number of languages in which all words are read: those that fit the first words and the ASCII
+/// between words best, and among the others, those that fit the words best. The ASCII of markup is
+/// English, whatever language the words are in.
 const MOST_LANGUAGES: usize = 8;
+const BY_WORDS: usize = 2;
 
 /// The costs of the words in a page and a language.
 struct Reading<'a> {
@@ -124,6 +127,12 @@ impl Reading<'_> {
             words: words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect(),
         }
     }
+
+    /// Returns the cost of these words, and of the language.
+    fn words_alone(&self, words: &[Word]) -> i64 {
+        let costs = words.iter().zip(&self.words).map(|(word, cost)| word.count * cost);
+        self.prior + costs.sum::<i64>()
+    }
 }
 
 /// Reads words in a page.
@@ -140,9 +149,12 @@ impl PageReader<'_> {
     fn readings<'l>(&self, mut languages: Vec<&LanguageCosts<'l>>) -> Vec<Reading<'l>> {
         let first = self.pairs.first_words();
         if first.len() < self.pairs.words.len() {
-            let costs = total_costs(&self.read(&languages, first), first);
+            let readings = self.read(&languages, first);
+            let costs = total_costs(&readings, first);
             let mut order: Vec<usize> = (0..languages.len()).collect();
             order.sort_by_key(|&at| costs[at]);
+            let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
+            order[by_words..].sort_by_key(|&at| readings[at].words_alone(first));
             order.truncate(MOST_LANGUAGES);
             languages = order.into_iter().map(|at| languages[at]).collect();
         }
