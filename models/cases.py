@@ -82,10 +82,11 @@ PAGES = {
 }
 
 
+# IBM1149 for Icelandic, because glibc exchanges the two letters in IBM871.
 EBCDIC = {
     "fr": "IBM297 IBM037 IBM500 IBM1047 IBM1147", "de": "IBM273 IBM037 IBM500 IBM1047 IBM1141",
     "es-es": "IBM284 IBM037 IBM500", "pt-pt pt-br nl": "IBM037 IBM500 IBM1047 IBM1140", "it": "IBM280 IBM037 IBM500",
-    "da nb-no": "IBM277 IBM1142", "sv-se fi": "IBM278 IBM1143", "is": "IBM871", "en-gb": "IBM285 IBM037 IBM500 IBM1047",
+    "da nb-no": "IBM277 IBM1142", "sv-se fi": "IBM278 IBM1143", "is": "IBM1149", "en-gb": "IBM285 IBM037 IBM500 IBM1047",
     "pl cs sk hu sl hr ro": "IBM870 IBM1153", "tr": "IBM1026 IBM1155", "lv lt": "IBM1112", "et": "IBM1122",
     "ru": "IBM1025 IBM880", "bg sr": "IBM1025", "uk": "IBM1123", "el": "IBM875 IBM423", "he": "IBM424", "ar": "IBM420",
     "th": "IBM838",

@@ -4,7 +4,7 @@ use super::Answer;
 use super::code_units::{detect_form, is_text};
 use super::decision::MOST_CONFIDENT;
 use super::detection::{Detection, DetectionReason, Evidence};
-use super::ebcdic::rank_ebcdic;
+use super::ebcdic::{rank_ebcdic, rank_seven_bit_ebcdic};
 use super::evidence::EvidenceSink;
 use super::tally::is_binary;
 use super::trial::is_well_formed_in;
@@ -14,8 +14,9 @@ use super::utf8_test::TestResult;
 pub(super) fn certain_answer(sink: &EvidenceSink, evidence: &Evidence) -> Option<Detection> {
     by_signature(sink, evidence)
         .or_else(|| well_formed(sink))
-        .or_else(|| seven_bit(sink))
+        .or_else(|| announced(sink))
         .or_else(|| ebcdic(sink))
+        .or_else(|| ascii(sink))
         .or_else(|| code_units_with_controls(sink))
         .or_else(|| binary(sink))
 }
@@ -55,7 +56,8 @@ fn well_formed(sink: &EvidenceSink) -> Option<Detection> {
     is_utf8.then(|| Detection::single(Answer::utf8(), 1.0, DetectionReason::WellFormed))
 }
 
-fn seven_bit(sink: &EvidenceSink) -> Option<Detection> {
+/// Returns the encoding that escapes or printable shifts in ASCII announce.
+fn announced(sink: &EvidenceSink) -> Option<Detection> {
     if sink.high.start().is_some() {
         return None;
     }
@@ -65,13 +67,14 @@ fn seven_bit(sink: &EvidenceSink) -> Option<Detection> {
     if has_rare_controls(sink) {
         return None;
     }
-    Some(match sink.shifts.finish().announced() {
-        Some((name, confidence)) => {
-            let confidence = confidence.min(MOST_CONFIDENT);
-            Detection::single(Answer::named(name), confidence, DetectionReason::Shifts)
-        }
-        None => Detection::single(Answer::named("us-ascii"), 1.0, DetectionReason::Ascii),
-    })
+    let (name, confidence) = sink.shifts.finish().announced()?;
+    let confidence = confidence.min(MOST_CONFIDENT);
+    Some(Detection::single(Answer::named(name), confidence, DetectionReason::Shifts))
+}
+
+fn ascii(sink: &EvidenceSink) -> Option<Detection> {
+    let is_ascii = sink.high.start().is_none() && !has_rare_controls(sink);
+    is_ascii.then(|| Detection::single(Answer::named("us-ascii"), 1.0, DetectionReason::Ascii))
 }
 
 /// Returns UTF-16 or UTF-32 without a signature, in bytes with NULs or rare controls. Does not
@@ -100,8 +103,12 @@ pub(super) fn code_units(sink: &EvidenceSink) -> Option<Detection> {
 }
 
 fn ebcdic(sink: &EvidenceSink) -> Option<Detection> {
-    sink.high.start()?;
-    rank_ebcdic(sink.head.bytes()).map(Detection::from_ebcdic)
+    let head = sink.head.bytes();
+    let ranked = match sink.high.start() {
+        Some(_) => rank_ebcdic(head),
+        None => rank_seven_bit_ebcdic(head),
+    };
+    ranked.map(Detection::from_ebcdic)
 }
 
 fn binary(sink: &EvidenceSink) -> Option<Detection> {

@@ -257,6 +257,16 @@ fn pages_of_ebcdic_are_told_apart_by_the_letters_of_their_languages() {
             "ce8fab77409faa9eb68fac779b77409a9d8f8dad409e409a9e8a8faa9eaf9a778e408f409f9eac9e9c40ad\
              ab9dad9b774b",
         ),
+        // "השועל קרא ספר על קידודים, ואז נרדם ביער.": all bytes are ASCII.
+        (
+            "ibm424",
+            "4569466254406768414059646840625440675144464451556b40464147405868445540425162684b",
+        ),
+        // "DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFTSKAPITÄN", all in letters.
+        (
+            "ibm273",
+            "c4d6d5c1e4c4c1d4d7c6e2c3c8c9c6c6c6c1c8d9e3e2c7c5e2c5d3d3e2c3c8c1c6e3e2d2c1d7c9e34ad5",
+        ),
         // "int main(void) { return a[0] | b[1]; }"
         ("ibm500", "8995a340948189954da59689845d40c0409985a3a4999540814af05a40bb40824af15a5e40d0"),
     ] {
@@ -292,6 +302,15 @@ fn text_without_ebcdic_spaces_is_not_ebcdic() {
     for codec in ["big5", "shift_jis"] {
         let text = encoded("一ァ一ァ一ァ一ァ一ァ一ァ", codec);
         assert_ne!(verdict(&text).reason, DetectionReason::Ebcdic, "{codec}");
+    }
+}
+
+#[test]
+fn ascii_without_spaces_is_not_ebcdic() {
+    let art = "@".repeat(80);
+    for text in ["@EXECUTABLE@", "@cFhdF", "METADATA_%dr", &art, "SQBQ@EVb\n"] {
+        let verdict = verdict(text.as_bytes());
+        assert_eq!((verdict.answer.name(), verdict.confidence), ("us-ascii", 1.0), "{text}");
     }
 }
 
