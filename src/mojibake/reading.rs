@@ -67,13 +67,23 @@ struct LineReading {
 impl LineReading {
     /// Returns the better one of two readings. Pages of two families do not tie: the line may be in
     /// both.
-    fn better(mut self, other: LineReading, pages: &Pages) -> LineReading {
+    fn better(mut self, mut other: LineReading, pages: &Pages) -> LineReading {
         if other.gain > self.gain {
-            return other;
+            std::mem::swap(&mut self, &mut other);
         }
         let related = pages.families[self.page] >> other.page & 1 == 1;
-        self.tied |= related && other.gain == self.gain && other.values != self.values;
+        let is_equal = other.gain == self.gain || self.differs_in_case(&other);
+        self.tied |= related && is_equal && other.values != self.values;
         self
+    }
+
+    /// Returns `true` if two readings differ only in the case of letters, and gain about the same: a
+    /// small letter is more common than its capital, but either may be meant.
+    fn differs_in_case(&self, other: &LineReading) -> bool {
+        let pairs = || self.values.iter().zip(&other.values).filter(|(own, other)| own != other);
+        self.values.len() == other.values.len()
+            && pairs().all(|(own, other)| own.to_lowercase().eq(other.to_lowercase()))
+            && (self.gain - other.gain).abs() <= pairs().count() as i32
     }
 }
 
