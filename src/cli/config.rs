@@ -228,7 +228,7 @@ impl Configuration {
         for path in missing.into_iter().rev() {
             let settings = Arc::new(match Directory::at(path) {
                 Ok(directory) => self.read_directory(path, &directory, found.as_deref()),
-                Err(_) => DirectorySettings::without_own(path, found.as_deref()),
+                Err(error) => DirectorySettings::unopened(path, found.as_deref(), &error),
             });
             known.insert(path.to_owned(), Arc::clone(&settings));
             found = Some(settings);
@@ -277,6 +277,21 @@ impl DirectorySettings {
         let file = outer.map_or(Ok(None), |outer| outer.file.clone());
         let editorconfig = outer.map_or(Ok(Vec::new()), |outer| outer.editorconfig.clone());
         DirectorySettings { path: path.to_owned(), file, editorconfig }
+    }
+
+    /// Returns the settings of a directory in another one that cannot be opened. One that is not
+    /// accessible has no files of its own.
+    fn unopened(
+        path: &Path,
+        outer: Option<&DirectorySettings>,
+        error: &io::Error,
+    ) -> DirectorySettings {
+        let mut settings = DirectorySettings::without_own(path, outer);
+        if !is_missing(error) && error.kind() != io::ErrorKind::PermissionDenied {
+            let error = Arc::new(ConfigError::new(path, calls::error_text(error)));
+            (settings.file, settings.editorconfig) = (Err(Arc::clone(&error)), Err(error));
+        }
+        settings
     }
 
     /// Returns the place of the pattern that excludes an entry of the directory, or one of the
