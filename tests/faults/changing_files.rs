@@ -1,11 +1,14 @@
 //! Files that another process changes while they are read.
 
 use std::fs::File;
+use std::io::Read;
 use std::os::unix::fs::FileExt;
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::common::bin::{Dir, run};
+use crate::common::bin::{Dir, raw, run};
+use crate::common::inputs::Rng;
 use utf8::kernel;
 
 /// Two windows of a mapping.
@@ -130,4 +133,64 @@ fn threads_survive_truncation() {
             assert!(!error.contains("panicked"), "{error}");
         }
     });
+}
+
+/// Truncates a mapped file while each of some runs reads it: a run reports it, or has converted all
+/// that the file had before or after.
+fn truncate_mapped(runs: u64) {
+    let line = "aé日😀 words\n".as_bytes();
+    let text = line.repeat(LEN / line.len());
+    let dir = Dir::of(&[("f", &text)]);
+    let converted = |len: usize| {
+        let text = String::from_utf8_lossy(&text[..len]).into_owned();
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()
+    };
+    let whole = converted(text.len());
+    let mut rng = Rng::new(12);
+    let (mut reported, mut complete) = (0, 0);
+    for number in 0..runs {
+        let file = File::options().write(true).open(dir.path("f")).unwrap();
+        file.write_all_at(&text, 0).unwrap();
+        let kernel = rng.pick(&kernel::names());
+        let mut command = raw();
+        command.args(["decode", "--mmap=always", "-j1", "-t", "utf-16le"]).arg(dir.path("f"));
+        command.env("UTF8_KERNEL", kernel).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        // The pipe is full, and the program waits.
+        let mut output = vec![0; rng.below(whole.len())];
+        stdout.read_exact(&mut output).unwrap();
+        let len = rng.below(text.len() / line.len()) * line.len();
+        file.set_len(len as u64).unwrap();
+        stdout.read_to_end(&mut output).unwrap();
+        let done = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        let place = format!("{number}: {kernel} at {len}: {:?} {said}", done.status);
+        match done.status.code() {
+            Some(0) => {
+                let expected = [whole.len(), converted(len).len()];
+                assert!(expected.contains(&output.len()), "{place}: {} bytes", output.len());
+                assert!(whole.starts_with(&output), "{place}");
+                complete += 1;
+            }
+            Some(2) => {
+                assert!(said.contains("changed while it was read"), "{place}");
+                reported += 1;
+            }
+            _ => panic!("{place}"),
+        }
+    }
+    eprintln!("{reported} truncations were reported, {complete} runs were complete");
+    assert!(reported > runs / 4, "{reported} of {runs}");
+}
+
+#[test]
+fn truncations_of_a_mapped_file_are_reported() {
+    truncate_mapped(20);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn a_thousand_truncations_of_a_mapped_file_are_reported() {
+    truncate_mapped(1000);
 }

@@ -7,6 +7,7 @@ mod common;
 
 mod changing_files;
 mod dump;
+mod every_call;
 mod hostile;
 mod in_place;
 mod repair;
