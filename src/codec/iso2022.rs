@@ -10,7 +10,7 @@ use super::controls::ESCAPE;
 use super::{Codec, Escapes, Group, Properties, Step};
 use crate::kernel::{Kernels, Loaded};
 use reader::{Designated, ShiftedState};
-use writer::ShiftedPen;
+use writer::{ShiftedPen, write};
 
 pub use rows::{SHIFTED_SETS, shifted_set};
 
@@ -64,15 +64,15 @@ impl<const WIDEST: usize> Codec for Shifted<WIDEST> {
     }
 
     fn put(pen: &mut ShiftedPen, value: u32, out: &mut Vec<u8>) -> bool {
-        pen.put(value, out)
+        write(1, out, |room| pen.put(value, room))
     }
 
     fn store(pen: &mut ShiftedPen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
-        bulk::store_by_runs::<Self>(pen, values, out, ShiftedPen::put_run)
+        write(values.len(), out, |room| pen.put_all(values, room))
     }
 
     fn finish(pen: &mut ShiftedPen, out: &mut Vec<u8>) {
-        pen.finish(out);
+        write(0, out, |room| pen.finish(room));
     }
 
     fn announced(bytes: &[u8]) -> usize {

@@ -165,7 +165,7 @@ fn encoded(now: ActiveSet, value: u32) -> Option<(ActiveSet, u16)> {
     if let Some((set, byte)) = single.or_else(katakana) {
         return Some((set, byte.into()));
     }
-    let code = EucJp::code(value)?;
+    let code = u16::try_from(EucJp::inverse().get(value)?).ok()?;
     (code & RIGHT == RIGHT).then_some((ActiveSet::Kanji, code ^ RIGHT))
 }
 

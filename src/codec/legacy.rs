@@ -10,10 +10,10 @@ use std::ops::{Range, RangeInclusive};
 use encoding_rs::DecoderResult;
 
 use super::bulk::{self, LONGEST_FORM, WORD};
+use super::sets::inverse::{CodePen, push};
 use super::{Codec, Escapes, Group, LengthCounts, Properties, Step};
 use crate::issue::Kind;
-use crate::kernel::{AsciiSet, Kernels, Loaded, append_blocks};
-use codes::PendingLetter;
+use crate::kernel::{Kernels, Loaded, append_blocks};
 
 mod codes;
 mod known;
@@ -88,7 +88,7 @@ impl<const SET: usize> MultiByte<SET> {
 
 impl<const SET: usize> Codec for MultiByte<SET> {
     type State = ();
-    type Pen = PendingLetter;
+    type Pen = CodePen;
     // A character is read by the step before it is known, so that all that are written are well-formed.
     const TRANSCODES_UNSCANNED: bool = true;
     // A trail byte can look like a lead byte, and in most sets like ASCII.
@@ -172,35 +172,24 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         })
     }
 
-    fn pen(_: usize, _: Escapes) -> PendingLetter {
-        PendingLetter::default()
+    fn pen(_: usize, _: Escapes) -> CodePen {
+        CodePen::new(Self::inverse())
     }
 
-    fn put(held: &mut PendingLetter, value: u32, out: &mut Vec<u8>) -> bool {
-        Self::write(held, value, out)
+    fn put(pen: &mut CodePen, value: u32, out: &mut Vec<u8>) -> bool {
+        pen.put(value, |code| push(code, out))
     }
 
-    fn store(
-        held: &mut PendingLetter,
-        kernels: &Kernels,
-        values: &[u32],
-        out: &mut Vec<u8>,
-    ) -> usize {
-        bulk::store_by_runs::<Self>(held, values, out, |held, values, out| {
-            if values[0] >= 0x80 {
-                return Self::write_pairs(values, out);
-            }
-            held.release(out);
-            kernels.write_ascii(values, &AsciiSet::ALL, out)
-        })
+    fn store(pen: &mut CodePen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        pen.store(values, out)
     }
 
     fn holds_letters(_: usize) -> bool {
         Self::ROW.joins_marks
     }
 
-    fn finish(held: &mut PendingLetter, out: &mut Vec<u8>) {
-        held.release(out);
+    fn finish(pen: &mut CodePen, out: &mut Vec<u8>) {
+        pen.release(|code| push(code, out));
     }
 
     fn tally(_: &(), bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {

@@ -11,7 +11,7 @@ use super::sets::inverse::{CodePen, Inverse};
 use super::sets::tables::{self, CharTable, Chars};
 use super::{Codec, Escapes, Group, LineCount, Properties, Step, lines_of_byte};
 use crate::issue::Kind;
-use crate::kernel::{Kernels, Loaded, Utf8Form};
+use crate::kernel::{Kernels, Loaded, Utf8Form, append_blocks};
 use crate::text::equal;
 
 /// The codec of the mixed sets. The row of an encoding is that in [`MIXED_SETS`].
@@ -139,8 +139,8 @@ impl MixedTable {
     }
 
     fn inverse(&self) -> &Inverse {
-        let codes = || self.chars.codes();
-        self.inverse.get_or_init(|| Inverse::new(codes, self.row.is_second_choice))
+        let is_second_choice = self.row.is_second_choice;
+        self.inverse.get_or_init(|| Inverse::new(self.chars.codes(), is_second_choice))
     }
 }
 
@@ -216,19 +216,28 @@ pub struct MixedPen {
     pairs: bool,
 }
 
+/// The most bytes of a code and of the shift before it.
+const LONGEST_CODE: usize = 3;
+
 impl MixedPen {
-    /// Returns a function that writes a code with the shift that it needs.
-    fn emit<'a>(pairs: &'a mut bool, out: &'a mut Vec<u8>) -> impl FnMut(u32) + 'a {
-        |code| {
-            let [.., lead, trail] = code.to_be_bytes();
-            let is_pair = code > 0xFF;
-            if *pairs != is_pair {
-                out.push(if is_pair { SHIFT_OUT } else { SHIFT_IN });
-                *pairs = is_pair;
-            }
-            out.extend(is_pair.then_some(lead));
-            out.push(trail);
-        }
+    /// Appends the codes of some code points, each with the shift that it needs.
+    #[inline(always)]
+    fn write<T>(
+        &mut self,
+        number: usize,
+        out: &mut Vec<u8>,
+        emit: impl FnOnce(&mut CodePen, &mut dyn FnMut(u32)) -> T,
+    ) -> T {
+        let MixedPen { pen, pairs } = self;
+        // One code may wait from before.
+        append_blocks::<{ size_of::<u32>() }, _>(out, LONGEST_CODE * (number + 1), |room| {
+            emit(pen, &mut |code| {
+                let is_pair = code > 0xFF;
+                let shift = if is_pair { SHIFT_OUT } else { SHIFT_IN };
+                room.push([shift], usize::from(std::mem::replace(pairs, is_pair) != is_pair));
+                room.push_code(code);
+            })
+        })
     }
 }
 
@@ -271,11 +280,15 @@ impl Codec for MixedEbcdic {
     }
 
     fn put(pen: &mut MixedPen, value: u32, out: &mut Vec<u8>) -> bool {
-        pen.pen.put(value, MixedPen::emit(&mut pen.pairs, out))
+        pen.write(1, out, |pen, emit| pen.put(value, emit))
+    }
+
+    fn store(pen: &mut MixedPen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        pen.write(values.len(), out, |pen, emit| pen.put_all(values, emit))
     }
 
     fn finish(pen: &mut MixedPen, out: &mut Vec<u8>) {
-        pen.pen.release(MixedPen::emit(&mut pen.pairs, out));
+        pen.write(0, out, |pen, emit| pen.release(emit));
         if std::mem::take(&mut pen.pairs) {
             out.push(SHIFT_IN);
         }
@@ -283,8 +296,9 @@ impl Codec for MixedEbcdic {
 
     fn lines(state: &MixedState, bytes: &[u8]) -> LineCount {
         // No pair has this byte.
-        let line_feed = state.table.inverse().get(u32::from(b'\n'));
-        line_feed.map_or_else(LineCount::default, |byte| lines_of_byte(bytes, byte as u8))
+        let feed = Utf8Form::of(b'\n'.into());
+        let byte = state.table.chars.forms[..=0xFF].iter().position(|&form| form == feed);
+        byte.map_or_else(LineCount::default, |byte| lines_of_byte(bytes, byte as u8))
     }
 
     fn announced(_: &[u8]) -> usize {

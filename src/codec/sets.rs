@@ -9,12 +9,12 @@ use std::sync::OnceLock;
 use super::bulk::{self, LONGEST_FORM, WORD};
 use super::{Codec, Escapes, Group, Properties, Step};
 use crate::issue::Kind;
-use crate::kernel::{AsciiSet, Kernels, Loaded, Utf8Form, append_blocks};
+use crate::kernel::{Kernels, Loaded, Utf8Form, append_blocks};
 use inverse::{CodePen, Inverse};
 use tables::{CharTable, Chars};
 
 pub(super) mod inverse;
-mod linear;
+pub(super) mod linear;
 mod rows;
 pub(super) mod tables;
 
@@ -158,10 +158,14 @@ impl CharsetTable {
     /// Returns the codes for writing.
     fn inverse(&self, row: &CharsetRow) -> &Inverse {
         self.inverse.get_or_init(|| {
-            let linear = || self.linear.iter().flat_map(CharTable::codes);
-            let long = move || linear().map(|(place, chars)| (linear::code(place), chars));
-            let codes = || self.planes.iter().flat_map(Plane::codes).chain(long());
-            Inverse::new(codes, row.is_second_choice)
+            let linear = self.linear.iter().flat_map(CharTable::codes);
+            let long = linear.map(|(place, chars)| (linear::code(place), chars));
+            let codes = self.planes.iter().flat_map(Plane::codes).chain(long);
+            let inverse = Inverse::new(codes, row.is_second_choice);
+            match row.linear {
+                Some(_) => inverse.with_supplementary(linear::of_supplementary),
+                None => inverse,
+            }
         })
     }
 }
@@ -171,16 +175,6 @@ impl CharsetTable {
 pub struct CharsetInUse {
     row: &'static CharsetRow,
     table: &'static CharsetTable,
-}
-
-/// The set of a writer.
-#[derive(PartialEq)]
-pub struct CharsetPen {
-    pen: CodePen,
-    /// See [`CharsetRow::ascii`].
-    ascii: bool,
-    /// Supplementary code points have sequences of four bytes.
-    is_linear: bool,
 }
 
 impl CharsetInUse {
@@ -351,7 +345,7 @@ fn read_ascii(set: &CharsetInUse, kernels: &Kernels, bytes: &[u8]) -> ([u8; WORD
 
 impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
     type State = CharsetInUse;
-    type Pen = CharsetPen;
+    type Pen = CodePen;
     const TOLERATES_CHANGES: bool = true;
     const TRANSCODES_UNSCANNED: bool = true;
     // A trail byte can look like a lead byte, and in most sets like ASCII.
@@ -423,37 +417,24 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
         })
     }
 
-    fn pen(row: usize, _: Escapes) -> CharsetPen {
-        let codes = CharsetTable::of(row).inverse(&CHARSETS[row]);
-        let CharsetRow { ascii, linear, .. } = CHARSETS[row];
-        CharsetPen { pen: CodePen::new(codes), ascii, is_linear: linear.is_some() }
+    fn pen(row: usize, _: Escapes) -> CodePen {
+        CodePen::new(CharsetTable::of(row).inverse(&CHARSETS[row]))
     }
 
-    fn put(pen: &mut CharsetPen, value: u32, out: &mut Vec<u8>) -> bool {
-        let supplementary = linear::of_supplementary(value).filter(|_| pen.is_linear);
-        match supplementary {
-            Some(code) => inverse::push(code, out),
-            None => return pen.pen.put(value, |code| inverse::push(code, out)),
-        }
-        true
+    fn put(pen: &mut CodePen, value: u32, out: &mut Vec<u8>) -> bool {
+        pen.put(value, |code| inverse::push(code, out))
     }
 
-    fn store(pen: &mut CharsetPen, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
-        bulk::store_by_runs::<Self>(pen, values, out, |pen, values, out| {
-            if values[0] < 0x80 && pen.ascii {
-                Self::finish(pen, out);
-                return kernels.write_ascii(values, &AsciiSet::ALL, out);
-            }
-            pen.pen.put_run(values, out)
-        })
+    fn store(pen: &mut CodePen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        pen.store(values, out)
     }
 
     fn holds_letters(row: usize) -> bool {
-        CharsetTable::of(row).inverse(&CHARSETS[row]).has_joined()
+        CharsetTable::of(row).planes.iter().any(|plane| !plane.table.joined.is_empty())
     }
 
-    fn finish(pen: &mut CharsetPen, out: &mut Vec<u8>) {
-        pen.pen.release(|code| inverse::push(code, out));
+    fn finish(pen: &mut CodePen, out: &mut Vec<u8>) {
+        pen.release(|code| inverse::push(code, out));
     }
 
     fn announced(bytes: &[u8]) -> usize {

@@ -47,7 +47,7 @@ pub fn check_ranges(
         return Err(RangeError::Dependent(target));
     }
     let escapes = policy == Policy::SurrogateEscape && source.properties.surrogates;
-    match keeps_state(target, HIGH) && (escapes || has_split_pairs(source)) {
+    match (escapes || has_split_pairs(source)) && keeps_state(target, HIGH) {
         true => Err(RangeError::Pairs(target)),
         false => Ok(()),
     }
@@ -62,6 +62,9 @@ fn keeps_state(target: &Encoding, value: u32) -> bool {
 
 /// Returns `true` if well-formed text can have the two surrogates of a pair as two sequences.
 fn has_split_pairs(source: &Encoding) -> bool {
+    if !source.properties.surrogates {
+        return false;
+    }
     let mut text = Vec::new();
     for value in [HIGH, BEYOND_LOW - 1] {
         let mut writer = source.writer(Escapes::Usual);

@@ -52,6 +52,13 @@ impl<'a> SpareRoom<'a> {
         self.push(form.bytes(), form.count());
     }
 
+    /// Appends the bytes of a number, the highest first, without zeros before them.
+    #[inline(always)]
+    pub fn push_code(&mut self, code: u32) {
+        let zeros = (code | 1).leading_zeros() / 8;
+        self.push((code << (8 * zeros)).to_be_bytes(), size_of::<u32>() - zeros as usize);
+    }
+
     /// Appends the characters of a code page.
     ///
     /// # Panics

@@ -72,7 +72,7 @@ impl PairTable {
     }
 
     pub fn inverse(&self) -> &Inverse {
-        self.inverse.get_or_init(|| Inverse::new(|| self.chars.codes(), |_| false))
+        self.inverse.get_or_init(|| Inverse::new(self.chars.codes(), |_| false))
     }
 }
 

@@ -5,6 +5,7 @@ use super::reader::Designated;
 use super::rows::Slot;
 use crate::codec::controls::{SHIFT_IN, SHIFT_OUT, is_shift};
 use crate::codec::sets::inverse::{Inverse, SecondChars};
+use crate::kernel::{SpareRoom, append_blocks};
 
 /// The state of a writer.
 #[derive(PartialEq)]
@@ -31,12 +32,8 @@ impl ShiftedPen {
         }
         let slot = if self.designated.is_out { Slot::G1 } else { Slot::G0 };
         let in_use = self.designated.slots[slot as usize].map(usize::from);
-        let places = in_use.into_iter().chain(0..row.designations.len());
-        let mut found = places.filter_map(|place| {
-            let code = row.designations[place].graphic.code(value)?;
-            Some((place, code))
-        });
-        found.next()
+        let code = |place: usize| Some((place, row.designations[place].graphic.code(value)?));
+        in_use.and_then(code).or_else(|| (0..row.designations.len()).find_map(code))
     }
 
     /// Returns the same for two code points that join.
@@ -51,32 +48,31 @@ impl ShiftedPen {
 
     fn joins(&self, value: u32) -> bool {
         let all = self.designated.row.designations.iter();
-        self.designated.row.joins
-            && value >= 0x80
+        value >= 0x80
             && all
                 .filter_map(|designation| designation.graphic.inverse())
                 .any(|inverse| inverse.joins(value))
     }
 
-    pub(super) fn put(&mut self, value: u32, out: &mut Vec<u8>) -> bool {
+    pub(super) fn put(&mut self, value: u32, room: &mut SpareRoom<'_>) -> bool {
         if let Some(first) = self.pending
             && let Some((place, code)) = self.find_joined(first, value)
         {
             self.pending = None;
-            self.emit(place, code, out);
+            self.emit(place, code, room);
             return true;
         }
         let Some(mut found) = self.find(value) else { return false };
         if self.pending.is_some() {
             // Another set may be in use then.
-            self.release(out);
+            self.release(room);
             found = self.find(value).unwrap_or(found);
         }
-        if self.joins(value) {
+        if self.designated.row.joins && self.joins(value) {
             self.pending = Some(value);
         } else {
             let (place, code) = found;
-            self.emit(place, code, out);
+            self.emit(place, code, room);
         }
         true
     }
@@ -89,109 +85,97 @@ impl ShiftedPen {
         inverses.map(Inverse::seconds).fold(SecondChars::default(), SecondChars::union)
     }
 
-    /// Returns `true` if a character joins the next one, or may join one that follows later.
-    fn waits(&self, value: u32, next: Option<&u32>) -> bool {
-        match next {
-            Some(&next) => self.find_joined(value, next).is_some(),
-            None => self.joins(value),
-        }
-    }
-
-    /// Writes the characters at the front that wait for nothing, of the set in use and that of the
-    /// other shift. Returns their number.
-    pub(super) fn put_run(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
-        if self.pending.is_some() || self.owes_header {
-            return 0;
-        }
-        let mut written = self.put_some(values, out);
-        while self.shift_for(values.get(written), out) {
-            written += self.put_some(&values[written..], out);
-        }
-        written
-    }
-
-    /// Shifts to the set of the other shift, if [`find`](Self::find) would choose it for a character.
-    fn shift_for(&mut self, value: Option<&u32>, out: &mut Vec<u8>) -> bool {
-        let is_next = match (value, self.designated.is_out) {
-            (Some(0x20..=0x7F), true) => true,
-            // The first set that has characters beyond ASCII.
-            (Some(&value @ 0x80..), false)
-                if self.designated.slots[Slot::G1 as usize] == Some(1) =>
-            {
-                let set = self.designated.get(Slot::G1);
-                let codes = set.and_then(|designation| designation.graphic.inverse());
-                codes.is_some_and(|codes| codes.get(value).is_some())
+    /// Writes characters up to the first that no set has. Returns their number.
+    pub(super) fn put_all(&mut self, values: &[u32], room: &mut SpareRoom<'_>) -> usize {
+        let seconds = self.seconds();
+        let mut at = 0;
+        while at < values.len() {
+            if self.pending.is_none() && !self.owes_header {
+                at += self.put_some(&values[at..], seconds, room);
             }
-            _ => false,
-        };
-        if is_next {
-            self.shift(!self.designated.is_out, out);
+            match values.get(at) {
+                Some(&value) if self.put(value, room) => at += 1,
+                _ => break,
+            }
         }
-        is_next
+        at
     }
 
-    /// Writes those at the front that the set in use has.
-    fn put_some(&self, values: &[u32], out: &mut Vec<u8>) -> usize {
-        let Designated { row, .. } = self.designated;
-        let before = out.len();
+    /// Writes the characters at the front that the set in use has and that wait for nothing. Returns
+    /// their number.
+    fn put_some(&self, values: &[u32], seconds: SecondChars, room: &mut SpareRoom<'_>) -> usize {
+        let row = self.designated.row;
         match self.designated.in_use() {
             Graphic::Ascii => {
                 let is_plain = |value: &&u32| {
                     matches!(value, 0x20..=0x7F) && **value != u32::from(row.introducer)
                 };
                 let plain = values.iter().take_while(is_plain);
-                out.extend(plain.map(|&value| value as u8));
-                out.len() - before
+                plain.map(|&value| room.push([value as u8], 1)).count()
             }
             Graphic::Pairs(table) => {
                 let codes = PairTable::of(table).inverse();
-                let seconds = self.seconds();
                 for (at, &value) in values.iter().enumerate() {
-                    let code = codes.get(value).filter(|_| value >= 0x80);
-                    let Some(code) = code else { break };
-                    let next = values.get(at + 1);
-                    if seconds.may_have(next) && self.waits(value, next) {
-                        break;
+                    let code = codes.collected(value);
+                    let next = values.get(at + 1).copied();
+                    if code == 0
+                        || value < 0x80
+                        || row.joins && self.waits(value, next, codes, seconds)
+                    {
+                        return at;
                     }
-                    out.extend_from_slice(&(code as u16 ^ RIGHT).to_be_bytes());
+                    room.push((code as u16 ^ RIGHT).to_be_bytes(), 2);
                 }
-                (out.len() - before) / 2
+                values.len()
             }
             _ => 0,
         }
     }
 
-    fn release(&mut self, out: &mut Vec<u8>) {
+    /// Returns `true` if a character joins the next one, or may join one behind it: one that has no
+    /// code may be left out.
+    fn waits(&self, value: u32, next: Option<u32>, codes: &Inverse, seconds: SecondChars) -> bool {
+        let has_code = |next: &u32| codes.collected(*next) != 0 || self.find(*next).is_some();
+        match next.filter(has_code) {
+            Some(next) => seconds.may_have(next) && self.find_joined(value, next).is_some(),
+            None => self.joins(value),
+        }
+    }
+
+    fn release(&mut self, room: &mut SpareRoom<'_>) {
         if let Some((place, code)) = self.pending.take().and_then(|value| self.find(value)) {
-            self.emit(place, code, out);
+            self.emit(place, code, room);
         }
     }
 
     /// Writes a character, after the escape sequence and the shift that it needs.
-    fn emit(&mut self, place: usize, code: u16, out: &mut Vec<u8>) {
+    fn emit(&mut self, place: usize, code: u16, room: &mut SpareRoom<'_>) {
         let row = self.designated.row;
         if std::mem::take(&mut self.owes_header) {
-            out.extend_from_slice(row.designations[1].escape);
+            room.extend(row.designations[1].escape);
             self.designated.set(1);
         }
         let set = &row.designations[place];
         if self.designated.slots[set.slot as usize] != Some(place as u8) {
             if set.slot == Slot::G1 {
                 // glibc misreads a designation between Shift Out and Shift In.
-                self.shift(false, out);
+                self.shift(false, room);
             }
-            out.extend_from_slice(set.escape);
+            room.extend(set.escape);
             self.designated.set(place);
         }
         match set.slot {
-            Slot::G0 | Slot::G1 => self.shift(set.slot == Slot::G1, out),
-            Slot::G2 => out.extend_from_slice(b"\x1BN"),
-            Slot::G3 => out.extend_from_slice(b"\x1BO"),
+            Slot::G0 | Slot::G1 => self.shift(set.slot == Slot::G1, room),
+            Slot::G2 => room.push(*b"\x1BN", 2),
+            Slot::G3 => room.push(*b"\x1BO", 2),
         }
         let bytes = code.to_be_bytes();
-        out.extend_from_slice(&bytes[2 - set.graphic.size()..]);
+        match set.graphic.size() {
+            2 => room.push(bytes, 2),
+            _ => room.push([bytes[1]], 1),
+        }
         if row.introducer == b'~' && place == 0 && bytes[1] == b'~' {
-            out.push(b'~');
+            room.extend(b"~");
         }
         if code == u16::from(b'\n') && place == 0 {
             self.designated.end_line();
@@ -199,20 +183,32 @@ impl ShiftedPen {
     }
 
     /// Shifts between G0 and G1.
-    fn shift(&mut self, is_out: bool, out: &mut Vec<u8>) {
+    fn shift(&mut self, is_out: bool, room: &mut SpareRoom<'_>) {
         if self.designated.is_out != is_out {
-            out.push(if is_out { SHIFT_OUT } else { SHIFT_IN });
+            room.push([if is_out { SHIFT_OUT } else { SHIFT_IN }], 1);
             self.designated.is_out = is_out;
         }
     }
 
     /// Writes the letter that waits, and returns to the set at the start of a text.
-    pub(super) fn finish(&mut self, out: &mut Vec<u8>) {
-        self.release(out);
-        self.shift(false, out);
+    pub(super) fn finish(&mut self, room: &mut SpareRoom<'_>) {
+        self.release(room);
+        self.shift(false, room);
         if self.designated.slots[0] != Some(0) {
-            out.extend_from_slice(self.designated.row.designations[0].escape);
+            room.extend(self.designated.row.designations[0].escape);
             self.designated.set(0);
         }
     }
+}
+
+/// The most bytes of a character: a shift, an escape sequence of four, a single shift and a pair.
+const LONGEST_STEP: usize = 9;
+
+/// Makes room for some characters, one that waits and a header, and calls a function that writes them.
+pub(super) fn write<T>(
+    number: usize,
+    out: &mut Vec<u8>,
+    write: impl FnOnce(&mut SpareRoom<'_>) -> T,
+) -> T {
+    append_blocks::<1, _>(out, LONGEST_STEP * (number + 2), write)
 }

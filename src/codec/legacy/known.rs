@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{MultiByte, SETS};
+use crate::codec::sets::linear;
 use crate::codec::{Codec, Step};
 use crate::kernel::{Utf8Cell, Utf8Form};
 
@@ -13,34 +14,9 @@ static PAIRS: [[Utf8Cell; 1 << 16]; SETS.len()] =
 /// The bytes of pairs in the left half of a set of ISO/IEC 2022.
 const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
 
-/// The known characters of four bytes in GB 18030, by their numbers.
-static QUADRUPLES: [Utf8Cell; BASIC] = [const { Utf8Cell::empty() }; BASIC];
-
-/// The number of sequences of four bytes in GB 18030 up to the last of the BMP.
-const BASIC: usize = 39_420;
-
-/// The number of the first supplementary code point in GB 18030. The others follow in order.
-pub(super) const SUPPLEMENTARY: u32 = 189_000;
-
-/// Returns the four bytes of a number in GB 18030: digits of two ranges.
-pub(super) fn four_bytes(number: u32) -> [u8; 4] {
-    let digit = |number: u32, radix: u32, first: u8| first + (number % radix) as u8;
-    [
-        digit(number / 12600, 126, 0x81),
-        digit(number / 1260, 10, b'0'),
-        digit(number / 10, 126, 0x81),
-        digit(number, 10, b'0'),
-    ]
-}
-
-/// Returns the number of four bytes of GB 18030.
-fn number([a, b, c, d]: [u8; 4]) -> Option<u32> {
-    let digit = |byte: u8, first: u8, radix: u32| {
-        Some(u32::from(byte.wrapping_sub(first))).filter(|&digit| digit < radix)
-    };
-    let (a, c) = (digit(a, 0x81, 126)?, digit(c, 0x81, 126)?);
-    Some(((a * 10 + digit(b, b'0', 10)?) * 126 + c) * 10 + digit(d, b'0', 10)?)
-}
+/// The known characters of four bytes in GB 18030, by their places.
+static QUADRUPLES: [Utf8Cell; linear::BASIC as usize] =
+    [const { Utf8Cell::empty() }; linear::BASIC as usize];
 
 /// Passes known characters at the front to `visit`. Returns the number of bytes read.
 #[inline(always)]
@@ -112,10 +88,10 @@ impl<const SET: usize> MultiByte<SET> {
     /// Returns the known character of four bytes.
     #[inline(always)]
     fn four(bytes: [u8; 4]) -> Utf8Form {
-        let Some(number) = number(bytes) else { return Utf8Form::NONE };
-        match QUADRUPLES.get(number as usize) {
+        let Some(place) = linear::place(bytes) else { return Utf8Form::NONE };
+        match QUADRUPLES.get(place as usize) {
             Some(cell) => cell.get(),
-            None => Utf8Form::of(number.wrapping_sub(SUPPLEMENTARY).saturating_add(0x1_0000)),
+            None => linear::supplementary(place),
         }
     }
 
@@ -131,7 +107,7 @@ impl<const SET: usize> MultiByte<SET> {
                 PAIRS[SET][usize::from(u16::from_be_bytes([lead, next]))].set(form);
             }
             [a, b, c, d, ..] if len == 4 => {
-                let cell = number([a, b, c, d]).and_then(|at| QUADRUPLES.get(at as usize));
+                let cell = linear::place([a, b, c, d]).and_then(|at| QUADRUPLES.get(at as usize));
                 cell.inspect(|cell| cell.set(form));
             }
             _ => (),
@@ -164,8 +140,8 @@ mod tests {
             check::<SET>(&[lead, next]);
             check::<SET>(&[lead, next, 0xA1, b'0']);
         }
-        for number in (0..BASIC as u32 + 9).chain(188_990..190_000).chain(1_237_000..1_260_000) {
-            check::<SET>(&four_bytes(number));
+        for place in (0..linear::BASIC + 9).chain(188_990..190_000).chain(1_237_000..1_260_000) {
+            check::<SET>(&linear::code(place).to_be_bytes());
         }
     }
 

@@ -3,20 +3,23 @@
 use std::collections::BTreeMap;
 
 use super::tables::Chars;
+use crate::kernel::append_blocks;
 
 /// The codes of the characters of a set. A code is the number that its bytes are, the first byte the
 /// highest.
 pub struct Inverse {
-    /// For each code point but its lowest eight bits, the index in `cells`.
-    rows: Box<[u16]>,
-    /// For each lowest eight bits of a code point, its code; 0 for none. The first element is empty.
-    cells: Vec<[u32; 256]>,
+    /// For each code point below [`PLANES`], its code; 0 for none.
+    codes: Vec<u32>,
     /// The codes of two code points, by these.
     joined: BTreeMap<[u32; 2], u32>,
     /// The first ones of two code points.
     firsts: Vec<u32>,
     /// The second ones.
     seconds: SecondChars,
+    /// The codes of ASCII are its own bytes.
+    has_ascii: bool,
+    /// Returns the code of a supplementary code point that is not collected.
+    supplementary: fn(u32) -> Option<u32>,
 }
 
 /// The second ones of two code points that have a code: a bit for the lowest six bits of each.
@@ -32,33 +35,35 @@ impl SecondChars {
         SecondChars(self.0 | other.0)
     }
 
-    /// Returns `false` if the next code point is none of them. One that follows later may be.
+    /// Returns `false` if a code point is certainly none of them.
     #[inline(always)]
-    pub fn may_have(self, next: Option<&u32>) -> bool {
-        self.0 & next.map_or(u64::MAX, |&next| SecondChars::bit(next)) != 0
+    pub fn may_have(self, value: u32) -> bool {
+        self.0 & SecondChars::bit(value) != 0
     }
 }
 
 impl Inverse {
-    /// Collects the first code of each character, second choices after all others.
-    pub fn new<I: Iterator<Item = (u32, Chars)>>(
-        codes: impl Fn() -> I,
+    /// Collects the first code of each character, or if that is a second choice, the first other one.
+    pub fn new(
+        codes: impl Iterator<Item = (u32, Chars)>,
         is_second_choice: fn(u32) -> bool,
     ) -> Inverse {
-        let rows = vec![0; 0x1100].into_boxed_slice();
         let mut inverse = Inverse {
-            rows,
-            cells: vec![[0; 256]],
+            codes: vec![0; PLANES],
             joined: BTreeMap::new(),
             firsts: Vec::new(),
             seconds: SecondChars::default(),
+            has_ascii: false,
+            supplementary: |_| None,
         };
-        let first = codes().filter(|&(code, _)| !is_second_choice(code));
-        for (code, chars) in first.chain(codes().filter(|&(code, _)| is_second_choice(code))) {
-            match chars {
-                Chars::None => (),
-                Chars::One(value) => inverse.add(value, code),
-                Chars::Two(values) => drop(inverse.joined.entry(values).or_insert(code)),
+        for (code, chars) in codes {
+            let known = match chars {
+                Chars::None => continue,
+                Chars::One(value) => &mut inverse.codes[value as usize],
+                Chars::Two(values) => inverse.joined.entry(values).or_default(),
+            };
+            if *known == 0 || is_second_choice(*known) && !is_second_choice(code) {
+                *known = code;
             }
         }
         inverse.firsts = inverse.joined.keys().map(|[first, _]| *first).collect();
@@ -66,27 +71,28 @@ impl Inverse {
         let seconds =
             inverse.joined.keys().map(|[_, second]| SecondChars(SecondChars::bit(*second)));
         inverse.seconds = seconds.fold(SecondChars::default(), SecondChars::union);
+        inverse.has_ascii = (0..0x80).all(|value| inverse.get(value) == Some(value));
         inverse
     }
 
-    fn add(&mut self, value: u32, code: u32) {
-        let row = &mut self.rows[value as usize >> 8];
-        if *row == 0 {
-            *row = self.cells.len() as u16;
-            self.cells.push([0; 256]);
-        }
-        let cell = &mut self.cells[usize::from(*row)][value as usize & 0xFF];
-        if *cell == 0 {
-            *cell = code;
-        }
+    /// Adds the codes of supplementary code points that are not collected.
+    pub fn with_supplementary(self, codes: fn(u32) -> Option<u32>) -> Inverse {
+        Inverse { supplementary: codes, ..self }
+    }
+
+    /// Returns the code of a code point, if it is collected, or else 0.
+    #[inline(always)]
+    pub fn collected(&self, value: u32) -> u32 {
+        self.codes.get(value as usize).copied().unwrap_or_default()
     }
 
     /// Returns the code of a code point.
     #[inline(always)]
     pub fn get(&self, value: u32) -> Option<u32> {
-        let row = *self.rows.get(value as usize >> 8)?;
-        let code = self.cells[usize::from(row)][value as usize & 0xFF];
-        (code != 0 || value == 0).then_some(code)
+        match self.collected(value) {
+            0 if value > 0 => (self.supplementary)(value),
+            code => Some(code),
+        }
     }
 
     /// Returns the code of two code points together.
@@ -94,28 +100,23 @@ impl Inverse {
         self.joined.get(&[first, second]).copied()
     }
 
-    /// Returns `true` if some codes are of two code points.
-    pub fn has_joined(&self) -> bool {
-        !self.joined.is_empty()
-    }
-
     /// Returns the code points that can join others.
     pub fn seconds(&self) -> SecondChars {
         self.seconds
     }
 
-    /// Returns `true` if a code point joins the next one, or may join one that follows later.
+    /// Returns `true` if a code point joins the next one, or may join one behind it: one that has no
+    /// code may be left out.
     #[inline(always)]
-    fn waits(&self, value: u32, next: Option<&u32>) -> bool {
-        self.seconds.may_have(next)
-            && match next {
-                Some(&next) => self.joined(value, next).is_some(),
-                None => self.joins(value),
-            }
+    fn waits(&self, value: u32, next: Option<u32>) -> bool {
+        match next.filter(|&next| self.collected(next) != 0) {
+            _ if self.joined.is_empty() => false,
+            Some(next) => self.seconds.may_have(next) && self.joined(value, next).is_some(),
+            None => self.joins(value),
+        }
     }
 
     /// Returns `true` if another code point can join this one.
-    #[inline(always)]
     pub fn joins(&self, first: u32) -> bool {
         !self.firsts.is_empty() && self.firsts.binary_search(&first).is_ok()
     }
@@ -165,32 +166,77 @@ impl CodePen {
         true
     }
 
-    /// Writes the characters at the front that have a code and wait for nothing. Returns their
-    /// number.
-    pub fn put_run(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
-        if self.pending.is_some() {
-            return 0;
-        }
-        let mut written = 0;
-        while let Some(&value) = values.get(written) {
-            match self.codes.get(value) {
-                Some(code) if !self.codes.waits(value, values.get(written + 1)) => push(code, out),
-                _ => break,
+    /// Emits the codes of code points, as [`put`](Self::put) does, up to the first that has none.
+    /// Returns their number.
+    #[inline(always)]
+    pub fn put_all(&mut self, values: &[u32], mut emit: impl FnMut(u32)) -> usize {
+        let mut at = 0;
+        loop {
+            at += self.put_run(&values[at..], &mut emit);
+            match values.get(at) {
+                Some(&value) if self.put(value, &mut emit) => at += 1,
+                _ => return at,
             }
-            written += 1;
         }
-        written
+    }
+
+    /// Emits the codes of the code points at the front that wait for nothing. Returns their number.
+    #[inline(always)]
+    fn put_run(&self, values: &[u32], mut emit: impl FnMut(u32)) -> usize {
+        let values = if self.pending.is_none() { values } else { &[] };
+        for (at, &value) in values.iter().enumerate() {
+            let code = self.codes.collected(value);
+            if code == 0 || self.codes.waits(value, values.get(at + 1).copied()) {
+                return at;
+            }
+            emit(code);
+        }
+        values.len()
+    }
+
+    /// Appends code points up to the first that has no code. Returns their number.
+    pub fn store(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
+        append_blocks::<BLOCK, _>(out, LONGEST_CODE * (values.len() + 1), |room| {
+            let mut stored = 0;
+            loop {
+                let rest = &values[stored..];
+                if self.codes.has_ascii
+                    && let Some(block) = ascii_block(rest)
+                {
+                    self.release(|code| room.push_code(code));
+                    room.push(block, BLOCK);
+                    stored += BLOCK;
+                    continue;
+                }
+                let few = &rest[..rest.len().min(BLOCK)];
+                let number = self.put_all(few, |code| room.push_code(code));
+                stored += number;
+                if number < few.len() || number == 0 {
+                    return stored;
+                }
+            }
+        })
     }
 }
 
-/// Appends the bytes of a code.
+/// The end of the planes that have characters of sets, in code points.
+const PLANES: usize = 0x3_0000;
+
+/// The number of code points that are examined for being ASCII at a time.
+const BLOCK: usize = 16;
+
+/// The most bytes of a code.
+const LONGEST_CODE: usize = 4;
+
+/// Returns the bytes of the first code points if all are ASCII.
 #[inline(always)]
+fn ascii_block(values: &[u32]) -> Option<[u8; BLOCK]> {
+    let block: &[u32; BLOCK] = values.first_chunk()?;
+    let all = block.iter().fold(0, |all, value| all | value);
+    (all < 0x80).then(|| block.map(|value| value as u8))
+}
+
+/// Appends the bytes of a code.
 pub fn push(code: u32, out: &mut Vec<u8>) {
-    let bytes = code.to_be_bytes();
-    match code {
-        ..0x100 => out.push(bytes[3]),
-        0x100..0x1_0000 => out.extend_from_slice(&bytes[2..]),
-        0x1_0000..0x100_0000 => out.extend_from_slice(&bytes[1..]),
-        0x100_0000.. => out.extend_from_slice(&bytes),
-    }
+    append_blocks::<LONGEST_CODE, _>(out, LONGEST_CODE, |room| room.push_code(code));
 }

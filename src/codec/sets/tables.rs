@@ -156,8 +156,9 @@ impl CharTable {
 
     /// Returns all codes with their characters.
     pub fn codes(&self) -> impl Iterator<Item = (u32, Chars)> {
-        let codes = (0..=u16::MAX).map(|code| (code.into(), self.get(code)));
-        codes.filter(|(_, chars)| *chars != Chars::None)
+        let known = (0..).zip(self.forms.iter()).filter(|(_, form)| **form != Utf8Form::NONE);
+        let joined = self.joined.iter().map(|(&code, &points)| (code.into(), Chars::Two(points)));
+        known.map(|(code, form)| (code, Chars::One(form.value()))).chain(joined)
     }
 
     /// Removes the codes for which a condition does not hold.
