@@ -20,6 +20,10 @@ const SHORTEST: usize = 6;
 const LEAST_OF_EIGHT: i32 = 8;
 const LEAST: i32 = 12;
 
+/// The least number of bytes of which it is no chance that they are letters in EBCDIC. Hiragana in
+/// EUC-JP come closest: their first byte is one, and the second in half of them.
+const LEAST_LETTERS: usize = 32;
+
 /// The least confidence in a page for text of letters with few spaces, chosen by hand: words in German
 /// have .78 and more, and Japanese that is read so has less.
 const LEAST_OF_LETTERS: f64 = 0.5;
@@ -49,7 +53,7 @@ const SCALE: f64 = 4.0;
 /// Returns the EBCDIC pages that decode bytes to text, the likeliest first, with their probabilities.
 pub(super) fn rank_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>> {
     let has_words = has_words(bytes);
-    if bytes.len() < SHORTEST || !has_words && !EbcdicSample::are_words(bytes) {
+    if bytes.len() < SHORTEST || !has_words && !are_letters(bytes) {
         return None;
     }
     let sample = EbcdicSample::new(bytes);
@@ -82,6 +86,7 @@ pub(super) fn rank_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>> {
 pub(super) fn rank_seven_bit_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>> {
     let is_possible = bytes.len() >= SHORTEST_SEVEN_BIT
         && memchr2(b' ', b'\n', bytes).is_none()
+        && has_words(bytes)
         && different(bytes) >= LEAST_DIFFERENT;
     let ranked = is_possible.then(|| rank_ebcdic(bytes)).flatten()?;
     (ranked[0].confidence >= CERTAIN).then_some(ranked)
@@ -101,6 +106,23 @@ fn different<T: Eq + Hash>(text: &[T]) -> usize {
 fn has_words(bytes: &[u8]) -> bool {
     let separators = bytes.iter().filter(|byte| matches!(byte, 0x40 | 0x15 | 0x25)).count();
     separators * WORD >= bytes.len() && separators < bytes.len()
+}
+
+/// Returns `true` if there are enough bytes to tell, and all but one in eight are letters, digits,
+/// spaces and line ends in every page. The others may differ between the pages.
+fn are_letters(bytes: &[u8]) -> bool {
+    let mut others = 0;
+    let is_possible = |byte: &u8| match byte {
+        0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 => true,
+        0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9 | 0xF0..=0xF9 => true,
+        0x40 | 0x15 | 0x25 => true,
+        0x41.. => {
+            others += 8;
+            others <= bytes.len()
+        }
+        _ => false,
+    };
+    bytes.len() >= LEAST_LETTERS && bytes.iter().all(is_possible)
 }
 
 /// Returns `true` for a letter of Greek, Cyrillic, Hebrew, Arabic or Thai, of which a page has one.

@@ -103,6 +103,9 @@ const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÚÄÖØаеиоуэ�
 /// Letters of Esperanto alone.
 const ESPERANTO: &str = "ĈĉĜĝĤĥĴĵŜŝŬŭ";
 
+/// Letters of alphabets in West and North Africa, among others that only phoneticians use.
+const AFRICAN: &str = "ƁɓƉɖƊɗƎǝƆɔƔɣƘƙƝɲƲʋƳƴɛ";
+
 /// Ranges of scalar values: first, last, script, rarity. Characters outside all ranges have the
 /// rarity [`NEVER`].
 #[rustfmt::skip]
@@ -137,6 +140,7 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x061B, 0x061F, Common, 3), (0x0620, 0x0620, Arabic, 5), (0x0621, 0x064A, Arabic, 1),
     (0x064B, 0x0652, Common, 3), (0x0653, 0x065F, Common, 6), (0x0660, 0x066C, Arabic, 2),
     (0x0670, 0x0670, Common, 4), (0x0671, 0x06D5, Arabic, 2), (0x06F0, 0x06F9, Arabic, 2),
+    (0x0750, 0x077F, Arabic, 3),
     (0x0900, 0x0DF3, Indic, 2), (0x0E01, 0x0E5B, Thai, 1), (0x0E81, 0x0EDF, Thai, 2),
     (0x0F00, 0x0FD4, Other, 3), (0x1000, 0x109F, Other, 2), (0x10A0, 0x10CF, Georgian, 6), (0x10D0, 0x10F0, Georgian, 2),
     (0x10F1, 0x10FF, Georgian, 6),
@@ -231,7 +235,11 @@ fn build_table() -> Box<[CharTraits]> {
     let esperanto = ESPERANTO
         .chars()
         .map(|letter| (letter, CharTraits { rarity: 3, ..CharTraits::from_ranges(letter) }));
-    for (value, traits) in symbols().chain(esperanto) {
+    let african = AFRICAN.chars().map(|letter| {
+        let (script, rarity) = (LetterScript::Latin, 3);
+        (letter, CharTraits { script, rarity, ..CharTraits::from_ranges(letter) })
+    });
+    for (value, traits) in symbols().chain(esperanto).chain(african) {
         if let Some(row) = table.get_mut(value as usize) {
             *row = traits;
         }

@@ -66,10 +66,6 @@ fn common_ascii(codecs: &[&Encoding], byte: u8) -> Option<u8> {
     }
 }
 
-/// The least number of bytes of which it is no chance that all are letters in EBCDIC. Hiragana in
-/// EUC-JP come closest: their first byte is one, and the second in half of them.
-const LEAST_LETTERS: usize = 32;
-
 /// A sample of bytes, rewritten as if they were EBCDIC.
 pub(in crate::detect) struct EbcdicSample {
     /// The rewritten bytes: ASCII, and bytes beyond for characters that differ between pages.
@@ -79,21 +75,6 @@ pub(in crate::detect) struct EbcdicSample {
 }
 
 impl EbcdicSample {
-    /// Returns `true` if bytes are long enough to tell, and are letters, digits, spaces and line ends
-    /// in EBCDIC, of which one in eight may differ between the pages.
-    pub fn are_words(bytes: &[u8]) -> bool {
-        let table = &Rewriting::get().bytes;
-        let mut telling = 0;
-        let is_in_words = |&byte: &u8| match table[usize::from(byte)] {
-            0x80.. => {
-                telling += 1;
-                true
-            }
-            byte => byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\n'),
-        };
-        bytes.len() >= LEAST_LETTERS && bytes.iter().all(is_in_words) && telling * 8 <= bytes.len()
-    }
-
     pub fn new(bytes: &[u8]) -> EbcdicSample {
         let table = &Rewriting::get().bytes;
         let has = |byte| memchr::memchr(byte, bytes).is_some();
