@@ -1,8 +1,9 @@
 //! The command line: the command tree, usage errors and the exit status.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
+use std::iter::once;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -53,13 +54,16 @@ mod undump;
 mod usage;
 mod validate;
 
+/// The name of the program.
+const PROGRAM: &str = "utf8";
+
 /// UTF-8 toolbox: validate, convert, dump, repair and detect encodings
 ///
 /// utf8 finds every ill-formed sequence of UTF-8 and its relatives, explains it, converts between
 /// encodings, and repairs text. Each command has its own help: utf8 COMMAND --help.
 #[derive(Parser, Debug)]
 #[command(
-    name = "utf8",
+    name = PROGRAM,
     version,
     propagate_version = true,
     arg_required_else_help = true,
@@ -146,43 +150,49 @@ enum Status {
 /// Runs the command that the arguments name; reports errors on standard error.
 pub fn main() -> ExitCode {
     calls::ignore_size_limit_signal();
+    let words: Vec<_> = env::args_os().skip(1).collect();
     if let Some(index) = env::var_os(complete::VARIABLE) {
-        let words = env::args_os().skip(1).collect();
         let _ = complete::write(command(), words, &index, &mut io::stdout());
         return ExitCode::SUCCESS;
     }
-    let status = match topic() {
+    ExitCode::from(run_words(&words))
+}
+
+/// Runs the command that these arguments name; reports errors on standard error. Returns the exit
+/// status.
+pub fn run_words(words: &[OsString]) -> u8 {
+    let status = match topic(words) {
         Some(topic) => Session::plain().and_then(|session| {
             session.finish(|session| {
                 session.out.buffer().extend(help::topic(topic).bytes());
                 Ok(())
             })
         }),
-        None => parse().map_or_else(conclude, run),
+        None => parse(words).map_or_else(|error| conclude(error, words), run),
     };
     let status = status.unwrap_or_else(|error| {
         session::report_error(&format!("{error:#}"));
         Status::Trouble
     });
-    ExitCode::from(status as u8)
+    status as u8
 }
 
 /// Returns the topic that `utf8 help TOPIC` names, if it is one.
-fn topic() -> Option<&'static str> {
-    let words: Vec<_> = env::args_os().skip(1).collect();
-    let [command, topic] = &words[..] else { return None };
+fn topic(words: &[OsString]) -> Option<&'static str> {
+    let [command, topic] = words else { return None };
     let is_named = |(name, _): &&(&str, &str)| command == "help" && topic == name;
     TOPICS.iter().find(is_named).map(|(name, _)| *name)
 }
 
 /// Parses the arguments. Builds the prose of help and version only if they are shown.
-fn parse() -> Result<Cli, clap::Error> {
-    if let Some(command) = parse_directly() {
+fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
+    if let Some(command) = parse_directly(words) {
         let (list, generate) = (codecs::ListArgs::NONE, generate::GenerateArgs { generate: None });
         return Ok(Cli { list, generate, command: Some(command) });
     }
     let parse = |tree| {
-        let matches = tree_with_any_case(tree).try_get_matches()?;
+        let words = once(OsStr::new(PROGRAM)).chain(words.iter().map(OsString::as_os_str));
+        let matches = tree_with_any_case(tree).try_get_matches_from(words)?;
         Cli::from_arg_matches(&matches)
     };
     if let Ok(cli) = parse(Cli::command()) {
@@ -199,31 +209,31 @@ fn parse() -> Result<Cli, clap::Error> {
 
 /// Parses the arguments of the command that the first word names; `None` if they need the whole
 /// command tree, which takes longer to build than a small file takes to examine.
-fn parse_directly() -> Option<Command> {
-    fn of<T: Args>() -> Option<Box<T>> {
-        let command = T::augment_args(clap::Command::new("utf8")).infer_long_args(true);
-        let matches = with_any_case(command).try_get_matches_from(env::args_os().skip(1)).ok()?;
+fn parse_directly(words: &[OsString]) -> Option<Command> {
+    fn of<T: Args>(words: &[OsString]) -> Option<Box<T>> {
+        let command = T::augment_args(clap::Command::new(PROGRAM)).infer_long_args(true);
+        let matches = with_any_case(command).try_get_matches_from(words).ok()?;
         T::from_arg_matches(&matches).ok().map(Box::new)
     }
-    match env::args_os().nth(1)?.to_str()? {
-        "validate" => of().map(Command::Validate),
-        "decode" => of().map(Command::Decode),
-        "encode" => of().map(Command::Encode),
-        "dump-bits" | "dump" => of().map(Command::DumpBits),
-        "repair" => of().map(Command::Repair),
-        "detect" => of().map(Command::Detect),
+    match words.first()?.to_str()? {
+        "validate" => of(words).map(Command::Validate),
+        "decode" => of(words).map(Command::Decode),
+        "encode" => of(words).map(Command::Encode),
+        "dump-bits" | "dump" => of(words).map(Command::DumpBits),
+        "repair" => of(words).map(Command::Repair),
+        "detect" => of(words).map(Command::Detect),
         _ => None,
     }
 }
 
 /// Prints the help, the version or a usage error.
-fn conclude(mut error: clap::Error) -> anyhow::Result<Status> {
+fn conclude(mut error: clap::Error, words: &[OsString]) -> anyhow::Result<Status> {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
         return Ok(Status::Trouble);
     }
     if error.use_stderr() {
-        session::report_error(&usage::message(&mut error));
+        session::report_error(&usage::message(&mut error, words));
         return Ok(Status::Trouble);
     }
     if error.kind() == ErrorKind::DisplayVersion {

@@ -63,8 +63,8 @@ const ALIKE: f64 = 0.8;
 /// The number of values up to which an error lists them.
 const MOST_VALUES: usize = 16;
 
-/// Returns the message of an error, without `error: `.
-pub(super) fn message(error: &mut clap::Error) -> String {
+/// Returns the message of an error in these arguments, without `error: `.
+pub(super) fn message(error: &mut clap::Error, arguments: &[OsString]) -> String {
     let word = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.clone()),
         _ => None,
@@ -74,9 +74,9 @@ pub(super) fn message(error: &mut clap::Error) -> String {
             word(ContextKind::InvalidSubcommand).map(|word| unknown_command(&word))
         }
         ErrorKind::UnknownArgument => {
-            word(ContextKind::InvalidArg).map(|option| unknown_option(&option))
+            word(ContextKind::InvalidArg).map(|option| unknown_option(&option, arguments))
         }
-        ErrorKind::ArgumentConflict => misplaced(),
+        ErrorKind::ArgumentConflict => misplaced(arguments),
         ErrorKind::MissingRequiredArgument => missing(error),
         ErrorKind::InvalidValue
             if word(ContextKind::InvalidArg).is_some_and(|arg| arg.starts_with("[FILE]")) =>
@@ -167,11 +167,6 @@ fn rendered(error: &mut clap::Error) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// Returns the arguments after the name of the program.
-fn arguments() -> Vec<OsString> {
-    std::env::args_os().skip(1).collect()
-}
-
 /// Returns the command that a word names.
 fn named(word: &OsString) -> Option<clap::Command> {
     let command = command();
@@ -194,10 +189,9 @@ fn unknown_command(word: &str) -> String {
     }
 }
 
-fn unknown_option(option: &str) -> String {
-    let arguments = arguments();
+fn unknown_option(option: &str, arguments: &[OsString]) -> String {
     let Some(command) = arguments.first().and_then(named) else {
-        return misplaced().unwrap_or_else(|| {
+        return misplaced(arguments).unwrap_or_else(|| {
             format!("unknown option '{}' (utf8 --help lists all)", safe(option))
         });
     };
@@ -206,7 +200,7 @@ fn unknown_option(option: &str) -> String {
     if name == "repair" && ["-t", "--to"].contains(&option) {
         return "repair keeps the encoding (utf8 encode -t CODEC converts)".to_owned();
     }
-    if let Some(message) = negative(option, &arguments, &command) {
+    if let Some(message) = negative(option, arguments, &command) {
         return message;
     }
     let is_file = |argument: &&OsString| {
@@ -268,8 +262,7 @@ fn negative(option: &str, arguments: &[OsString], command: &clap::Command) -> Op
 }
 
 /// Returns the message for a name after `--list-codecs`, and for options before the command.
-fn misplaced() -> Option<String> {
-    let arguments = arguments();
+fn misplaced(arguments: &[OsString]) -> Option<String> {
     let list = arguments.iter().position(|argument| argument == "--list-codecs");
     if let Some(list) = list {
         let name = arguments.get(list + 1).map_or("NAME".into(), |name| name.to_string_lossy());

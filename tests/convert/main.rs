@@ -4,6 +4,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../properties/mod.rs"]
+mod properties;
 
 mod command;
 mod in_place;

@@ -2,17 +2,13 @@
 //! the whole.
 
 use crate::common::inputs::Rng;
-use crate::common::{each, hex, representatives};
+use crate::common::{each, representatives};
+use crate::properties::ranges::{check_convert, check_repair, plan};
 use utf8::codec::Escapes;
-use utf8::convert::{Conversion, Convert, ConvertOptions, check_ranges};
-use utf8::kernel;
-use utf8::output::Output;
+use utf8::convert::{ConvertOptions, check_ranges};
 use utf8::policy::{Bom, POLICIES, Policy};
 use utf8::registry::{CODECS, Encoding};
-use utf8::repair::{
-    MojibakeOptions, Newlines, NormalizationForm, Repair, RepairPlan, RepairTarget, TruncationLimit,
-};
-use utf8::source::{Buffer, RangeStart, ReadOptions, Source};
+use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, TruncationLimit};
 
 /// Fragments of texts in many encodings.
 const FRAGMENTS: &[&[u8]] = &[
@@ -54,38 +50,6 @@ fn tiling(rng: &mut Rng, len: usize) -> Vec<u64> {
     cuts
 }
 
-/// Returns the options that read a range, or the whole.
-fn reading(source: &Encoding, range: Option<[u64; 2]>, context: u64) -> ReadOptions {
-    let [start, end] = range.unwrap_or_default();
-    ReadOptions {
-        skip: RangeStart::FromStart(start),
-        length: range.map(|_| end - start),
-        reach: source.reach(),
-        unit: source.inner.unit,
-        context,
-        longest: source.inner.longest,
-        ..ReadOptions::default()
-    }
-}
-
-/// Converts a range, or the whole; `None` if it stops.
-fn convert(
-    source: &'static Encoding,
-    options: ConvertOptions,
-    bytes: &[u8],
-    range: Option<[u64; 2]>,
-) -> Option<Vec<u8>> {
-    let (mut buffer, how) = (Buffer::default(), reading(source, range, 0));
-    let mut input = Source::from_bytes(bytes.to_vec(), &how, &mut buffer).unwrap();
-    let mut out = Output::memory();
-    let mut conversion = Conversion::new(kernel::best(), options);
-    let mut sink = Convert::new(&mut conversion, source, input.range(), &mut out);
-    input.scan(source, kernel::best(), &mut sink).unwrap();
-    let (_, fault) = sink.end();
-    conversion.finish(&mut out);
-    fault.is_none().then(|| std::mem::take(out.buffer()))
-}
-
 #[test]
 fn conversions_of_ranges_are_that_of_the_whole_or_refused() {
     let sources: Vec<_> = representatives().into_iter().filter(|it| it.reach().is_some()).collect();
@@ -103,76 +67,11 @@ fn conversions_of_ranges_are_that_of_the_whole_or_refused() {
             let bom = rng.pick(&marks).filter(|_| target.can_encode(0xFEFF));
             let options = ConvertOptions { target, escapes: Escapes::Usual, policy, bom };
             let bytes = text(&mut rng);
-            let Some(whole) = convert(source, options, &bytes, None) else { continue };
             let cuts = tiling(&mut rng, bytes.len());
-            let parts = cuts.windows(2).map(|cut| {
-                convert(source, options, &bytes, Some([cut[0], cut[1]])).expect("no fault")
-            });
-            let parts = parts.collect::<Vec<_>>().concat();
-            let places = format!("{} to {} {options:?} {cuts:?}", source.name, target.name);
-            assert!(parts == whole, "{places}: {} is {}", hex(&bytes), hex(&parts));
-            tiled += 1;
+            tiled += usize::from(check_convert(source, options, &bytes, &cuts));
         }
         assert!(tiled > 100, "{}: {tiled}", source.name);
     });
-}
-
-/// Repairs a range, or the whole; `None` if it stops.
-fn repair(
-    source: &'static Encoding,
-    plan: &RepairPlan,
-    bytes: &[u8],
-    range: Option<[u64; 2]>,
-    uncounted: bool,
-) -> Option<Vec<u8>> {
-    let (mut buffer, how) = (Buffer::default(), reading(source, range, plan.context()));
-    let mut input = Source::from_bytes(bytes.to_vec(), &how, &mut buffer).unwrap();
-    let mut out = Output::memory();
-    let target =
-        RepairTarget { output: Some((&mut out).into()), uncounted, ..RepairTarget::default() };
-    let mut sink = Repair::new(plan, source, input.range(), target);
-    // Text whose byte order the output would not tell is refused.
-    input.scan(source, kernel::best(), &mut sink).ok()?;
-    let summary = sink.end().ok()?;
-    summary.stop.is_none().then(|| std::mem::take(out.buffer()))
-}
-
-/// Checks that the repairs of the ranges between cuts are that of the whole.
-fn check_repair(source: &'static Encoding, plan: &RepairPlan, bytes: &[u8], cuts: &[u64]) -> bool {
-    let Some(whole) = repair(source, plan, bytes, None, false) else { return false };
-    for uncounted in [false, true] {
-        let parts = cuts.windows(2).map(|cut| {
-            repair(source, plan, bytes, Some([cut[0], cut[1]]), uncounted).expect("no fault")
-        });
-        let parts = parts.collect::<Vec<_>>().concat();
-        let shown = |bytes: &[u8]| hex(&bytes[..bytes.len().min(200)]);
-        assert!(
-            parts == whole,
-            "{} {plan:?} {cuts:?}: {} is {}",
-            source.name,
-            shown(bytes),
-            shown(&parts)
-        );
-    }
-    true
-}
-
-/// Returns a plan whose repairs need no ranges of whole lines.
-fn plan(rng: &mut Rng, source: &'static Encoding) -> RepairPlan {
-    let policies: Vec<_> = POLICIES.iter().filter_map(|row| row.policy).collect();
-    let policy = rng.pick(&policies);
-    let policy = if policy == Policy::DropLine { Policy::Ignore } else { policy };
-    let newlines = [Newlines::Lf, Newlines::CrLf, Newlines::LfAll, Newlines::CrLfAll];
-    let mut plan = RepairPlan::new(policy);
-    plan.newlines = (!rng.one_in(4)).then(|| rng.pick(&newlines));
-    plan.structure.shorten = rng.one_in(2);
-    plan.structure.join = rng.one_in(2);
-    plan.bom = rng.pick(&[Bom::Keep, Bom::Remove, Bom::Add]);
-    plan.remove_inner_boms = rng.one_in(3);
-    if plan.check(source).is_err() {
-        (plan.bom, plan.policy) = (Bom::Keep, Policy::Ignore);
-    }
-    plan
 }
 
 #[test]

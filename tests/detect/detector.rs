@@ -5,13 +5,11 @@ use std::ops::Range;
 use crate::common::detect::{encoded, in_pieces};
 use crate::common::inputs::{HOSTILE, Rng, clean, dirty};
 use crate::common::{BLIND, hex, kernels};
+use crate::properties::detect::{ALL, told};
 use utf8::detect::{
     Answer, DamageKind, Detection, DetectionReason, Detector, Evidence, EvidenceOptions, detect,
 };
 use utf8::kernel::best;
-
-const ALL: EvidenceOptions =
-    EvidenceOptions { evidence: true, candidates: true, stop_at_issue: false };
 
 /// Sentences in many scripts.
 #[rustfmt::skip]
@@ -121,18 +119,6 @@ fn ascii_is_ascii() {
     ] {
         let verdict = detect(text.as_bytes());
         assert_eq!((verdict.answer.name(), verdict.confidence), ("us-ascii", 1.0), "{text}");
-    }
-}
-
-/// Formats a verdict for comparison.
-fn told(verdict: &Detection) -> String {
-    match verdict.evidence.tally {
-        Some(_) => format!("{verdict:?}"),
-        // Evidence after the verdict was settled may differ.
-        None => {
-            let Detection { answer, confidence, reason, candidates, .. } = verdict;
-            format!("{answer:?} {confidence} {reason:?} {candidates:?}")
-        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::common::inputs::{HOSTILE, Rng};
 use crate::common::repair::{character, misread};
+use crate::properties::mojibake::{told, undone};
 use utf8::codec::Group;
-use utf8::mojibake::{LONGEST, MojibakePart, MojibakeUndoer, MojibakeVerdict};
+use utf8::mojibake::{LONGEST, MojibakePart, MojibakeUndoer};
 use utf8::registry::{CODECS, Encoding};
 
 /// Ordinary text in many scripts.
@@ -181,48 +182,6 @@ fn pages() -> impl Iterator<Item = &'static Encoding> {
 
 fn page(name: &str) -> MojibakeUndoer {
     MojibakeUndoer::named(Encoding::for_label(name).unwrap()).unwrap()
-}
-
-/// The repaired text, and the reported parts.
-#[derive(Debug, Default, PartialEq)]
-struct Told {
-    text: Vec<u8>,
-    /// Adjacent parts of one kind are merged.
-    pieces: Vec<(u64, u64, String)>,
-}
-
-impl Told {
-    fn add(&mut self, piece: &MojibakePart<'_>) {
-        let verdict = format!("{:?}", piece.verdict);
-        let sound = piece.before == piece.after;
-        assert!(sound || matches!(piece.verdict, MojibakeVerdict::Undone(_)));
-        assert_eq!(piece.before.len() as u64, piece.source.end - piece.source.start);
-        self.text.extend_from_slice(piece.after);
-        match self.pieces.last_mut() {
-            Some(last) if last.2 == verdict && sound => last.1 = piece.source.end,
-            last => {
-                assert_eq!(last.map_or(0, |last| last.1), piece.source.start);
-                self.pieces.push((piece.source.start, piece.source.end, verdict));
-            }
-        }
-    }
-}
-
-fn told<'a>(mut undo: MojibakeUndoer, parts: impl IntoIterator<Item = &'a [u8]>) -> Told {
-    let mut told = Told::default();
-    let mut to = |piece: MojibakePart<'_>| -> Result<(), ()> {
-        told.add(&piece);
-        Ok(())
-    };
-    for part in parts {
-        undo.feed(part, &mut to).unwrap();
-    }
-    undo.finish(&mut to).unwrap();
-    told
-}
-
-fn undone(undo: MojibakeUndoer, text: &str) -> String {
-    String::from_utf8(told(undo, [text.as_bytes()]).text).unwrap()
 }
 
 /// Returns `true` if the bytes of a run of the page's characters are UTF-8.

@@ -1,98 +1,20 @@
 //! Layouts of dumps: every byte once, and nothing harmful.
 
-use std::cell::RefCell;
-use std::ffi::OsStr;
-use std::io::{self, Write};
-use std::ops::Range;
-use std::rc::Rc;
+use std::io;
 
 use crate::common::inputs::{HOSTILE, MIXTURES, Rng, SPELT, dirty};
 use crate::common::{BLIND, TIMID, each, kernels, representatives};
+use crate::properties::dump::{Case, LOOK, New, Paper, all, grid, reversed, reversible};
 use utf8::codec::Escapes;
-use utf8::dump::sink::DumpSink;
 use utf8::dump::{
     ByteLayout, CellBase, DumpItem, DumpStyle, Grid, Layout, PlainLayout, SequenceLayout, Utf8Text,
 };
-use utf8::kernel::{Kernels, best};
+use utf8::kernel::best;
 use utf8::output::Output;
 use utf8::registry::Encoding;
 use utf8::report::ReportStyle;
-use utf8::scan::Chunk;
 use utf8::text::name::InputName;
 use utf8::undump::{DumpForm, DumpReader};
-
-/// The usual style.
-const LOOK: DumpStyle = DumpStyle {
-    report: ReportStyle { color: false, unicode: true, stats: false, command: "" },
-    several: false,
-    width: None,
-    names: true,
-    fold: true,
-    upper: false,
-    only_ill_formed: None,
-};
-
-const fn grid(base: CellBase, columns: usize, group: usize) -> Grid {
-    Grid { base, upper: false, columns, group, squeeze: false }
-}
-
-/// Output into memory.
-#[derive(Clone, Default)]
-struct Paper(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// An input and the way to dump it.
-struct Case<'a> {
-    spec: &'static Encoding,
-    kernels: &'static Kernels,
-    bytes: &'a [u8],
-    range: Range<u64>,
-}
-
-/// Returns the case of a whole input.
-fn all<'a>(spec: &'static Encoding, bytes: &'a [u8]) -> Case<'a> {
-    Case { spec, kernels: best(), bytes, range: 0..u64::MAX }
-}
-
-impl Case<'_> {
-    /// Returns the dump of an input in pieces.
-    fn cut(&self, layout: &mut dyn Layout, cuts: &[usize]) -> String {
-        let paper = Paper::default();
-        let mut out = Output::new(Box::new(paper.clone()), "paper");
-        let name = InputName::new(OsStr::new("input"), true);
-        layout.begin(&mut out, &name, self.spec).unwrap();
-        let mut scanner = self.spec.open(0);
-        let mut sink = DumpSink::new(self.kernels, self.spec, self.range.clone(), layout, &mut out);
-        let (mut at, last) = (0, [(self.bytes.len(), true)]);
-        for (end, last) in cuts.iter().map(|&cut| (cut, false)).chain(last) {
-            let chunk = Chunk { bytes: &self.bytes[at..end], offset: at as u64, last };
-            let scanned = scanner.scan(self.kernels, chunk, &mut sink).unwrap();
-            at += scanned.consumed;
-            if scanned.flow.is_break() {
-                break;
-            }
-        }
-        layout.end(&mut out).unwrap();
-        layout.finish(&mut out).unwrap();
-        out.flush().unwrap();
-        drop(out);
-        String::from_utf8(paper.0.take()).expect("a dump is text")
-    }
-
-    /// Returns the dump of a whole input.
-    fn whole(&self, layout: &mut dyn Layout) -> String {
-        self.cut(layout, &[])
-    }
-}
 
 /// Returns text of every mixture of form lengths, with some issues.
 fn mixed(seed: u64, len: usize) -> Vec<u8> {
@@ -100,9 +22,6 @@ fn mixed(seed: u64, len: usize) -> Vec<u8> {
     let parts = MIXTURES.iter().map(|widths| dirty(&mut rng, len / MIXTURES.len(), widths, 20));
     parts.collect::<Vec<_>>().concat()
 }
-
-/// Creates a layout that uses a kernel.
-type New = fn(&'static Kernels) -> Box<dyn Layout>;
 
 /// Returns layouts of every kind.
 fn layouts() -> Vec<New> {
@@ -446,98 +365,6 @@ fn wider_offsets_leave_less_room() {
         assert!(dump.lines().all(|line| width(line) <= 80), "{dump}");
         assert!(dump.contains("GRINNING"), "the bits give way to names: {dump}");
     }
-}
-
-/// Returns layouts that can be reversed, with the form to reverse them.
-fn reversible() -> Vec<(New, DumpForm)> {
-    let ask = |base| DumpForm::Rows(Some(base));
-    vec![
-        (|_| Box::new(SequenceLayout::new(LOOK)), DumpForm::Rows(None)),
-        (|_| Box::new(SequenceLayout::new(LOOK)), ask(CellBase::Bits)),
-        (
-            |_| Box::new(SequenceLayout::new(DumpStyle { fold: false, upper: true, ..LOOK })),
-            DumpForm::Rows(None),
-        ),
-        (
-            |_| Box::new(SequenceLayout::new(DumpStyle { fold: false, names: false, ..LOOK })),
-            ask(CellBase::Bits),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Bits, 6, 1))),
-            ask(CellBase::Bits),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Bits, 5, 2))),
-            ask(CellBase::Bits),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 16, 1))),
-            DumpForm::Rows(None),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 3, 2))),
-            DumpForm::Rows(None),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 300, 0))),
-            ask(CellBase::Hex),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Hex, 8, 4))),
-            ask(CellBase::Hex),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Octal, 1, 1))),
-            ask(CellBase::Octal),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Octal, 7, 3))),
-            ask(CellBase::Octal),
-        ),
-        (
-            |kernels| Box::new(ByteLayout::new(kernels, LOOK, grid(CellBase::Decimal, 10, 1))),
-            ask(CellBase::Decimal),
-        ),
-        (
-            |kernels| {
-                Box::new(ByteLayout::new(
-                    kernels,
-                    LOOK,
-                    Grid { squeeze: true, ..grid(CellBase::Hex, 2, 1) },
-                ))
-            },
-            DumpForm::Rows(None),
-        ),
-        (
-            |kernels| {
-                let report = ReportStyle { color: true, unicode: false, ..ReportStyle::default() };
-                Box::new(ByteLayout::new(
-                    kernels,
-                    DumpStyle { report, ..LOOK },
-                    grid(CellBase::Hex, 16, 1),
-                ))
-            },
-            DumpForm::Rows(None),
-        ),
-        (|_| Box::new(PlainLayout::new(LOOK, CellBase::Hex, 30)), DumpForm::PlainHex),
-        (|_| Box::new(PlainLayout::new(LOOK, CellBase::Bits, 0)), DumpForm::PlainBits),
-    ]
-}
-
-/// Returns the bytes of a dump.
-fn reversed(dump: &str, form: DumpForm) -> Vec<u8> {
-    let mut reverse = DumpReader::new(form);
-    let read = reverse.feed(dump.as_bytes());
-    let mut bytes = Vec::new();
-    let mut pieces =
-        read.and_then(|()| reverse.finish()).unwrap_or_else(|error| panic!("{error}: {dump}"));
-    pieces
-        .write(|part| {
-            part.blocks().for_each(|block| bytes.extend_from_slice(block));
-            Ok(())
-        })
-        .unwrap();
-    bytes
 }
 
 #[test]

@@ -3,12 +3,15 @@
 use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::model::trails;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, representatives, valid_up_to};
+use crate::properties::kernels::{
+    assert_ascii, assert_faults, assert_same_issues, assert_sound, fault_starts,
+};
 use std::ops::Range;
+use utf8::Issue;
 use utf8::finding::locate::Locator;
 use utf8::finding::segments::Segments;
 use utf8::kernel::{
-    self, AsciiSet, CharCodes, FaultMark, Kernels, MOST_ROW_TEXT, PAGE, Replaced, RowLook, RowSpan,
-    RowText, row_code,
+    self, AsciiSet, CharCodes, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowSpan, RowText, row_code,
 };
 use utf8::output::Output;
 use utf8::registry::Encoding;
@@ -16,7 +19,6 @@ use utf8::report::{InputSummary, ReportStyle, format_by_name};
 use utf8::scan::Feed;
 use utf8::text::name::InputName;
 use utf8::validate::{Check, CheckOptions, CheckReport, FindingList};
-use utf8::{Issue, Kind};
 
 /// The edges of blocks in vector code.
 const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
@@ -24,52 +26,11 @@ const EDGES: [usize; 8] = [0, 16, 32, 64, 128, 192, 256, 512];
 /// Texts around an issue, one for each length of a form.
 const FILLERS: [&str; 5] = ["a", "é", "€", "😀", "a\né€😀"];
 
-/// Asserts that a prefix ends at a boundary of well-formed text.
-fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
-    let (claimed, valid) = (kernels.utf8(bytes), valid_up_to(bytes));
-    assert!(claimed <= valid, "{} claims {claimed} of {valid}: {}", kernels.name, hex(bytes));
-    let text = std::str::from_utf8(&bytes[..valid]).unwrap();
-    assert!(text.is_char_boundary(claimed), "{} cuts at {claimed}: {text:?}", kernels.name);
-    assert_ascii(kernels, bytes);
-    assert_lossy(kernels, bytes);
-}
-
-/// Asserts that the lossy output of a kernel, and the standard library's of the rest, is the
-/// standard library's of all, and that it counts the ill-formed bytes that it reads.
-fn assert_lossy(kernels: &Kernels, bytes: &[u8]) {
-    let mut text = Vec::new();
-    let Replaced { read, ill_formed } = kernels.lossy(bytes, "\u{FFFD}".as_bytes(), &mut text);
-    let counted: usize = bytes[..read].utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
-    assert_eq!(ill_formed, counted, "{}: {}", kernels.name, hex(bytes));
-    text.extend_from_slice(String::from_utf8_lossy(&bytes[read..]).as_bytes());
-    let expected = String::from_utf8_lossy(bytes);
-    assert!(text == expected.as_bytes(), "{} reads {read}: {}", kernels.name, hex(bytes));
-}
-
-fn assert_ascii(kernels: &Kernels, bytes: &[u8]) {
-    let claimed = kernels.ascii(bytes);
-    let ascii = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len());
-    assert!(claimed <= ascii, "{} claims {claimed} of {ascii}: {}", kernels.name, hex(bytes));
-}
-
 /// Asserts that a kernel claims well-formed text whole.
 fn assert_complete(kernels: &Kernels, text: &str) {
     let claimed = kernels.utf8(text.as_bytes());
     assert_eq!(claimed, text.len(), "{}: {text:?}", kernels.name);
     assert_ascii(kernels, text.as_bytes());
-}
-
-/// Asserts that the issues equal those without a kernel.
-fn assert_same_issues(
-    spec: &Encoding,
-    kernels: &Kernels,
-    bytes: &[u8],
-    room: &mut [Vec<Issue>; 2],
-) {
-    let [found, expected] = room;
-    log::issues(spec, kernels, bytes, found);
-    log::issues(spec, &BLIND, bytes, expected);
-    assert_eq!(found, expected, "{} {}: {}", spec.name, kernels.name, hex(bytes));
 }
 
 /// Repeats a text up to `len` bytes, without a truncated form at the end.
@@ -102,46 +63,6 @@ impl Aligned {
         place.copy_from_slice(bytes);
         place
     }
-}
-
-/// Returns the indexes of the ill-formed sequences of UTF-8, by the codec's own steps. A pair of
-/// surrogates has two.
-fn fault_starts(bytes: &[u8]) -> Vec<usize> {
-    let mut found = Vec::new();
-    log::issues(Encoding::UTF_8, &BLIND, bytes, &mut found);
-    let starts = found.iter().flat_map(|issue| {
-        let start = issue.offset as usize;
-        [Some(start), (issue.kind == Kind::SurrogatePair).then_some(start + 3)]
-    });
-    starts.flatten().collect()
-}
-
-/// Returns the mark of an index, by one byte after the other.
-fn mark(bytes: &[u8], at: usize) -> FaultMark {
-    let before = &bytes[..at];
-    let lines = before.iter().filter(|&&byte| byte == b'\n').count();
-    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    let starts = before[line_start..].iter().filter(|byte| byte.leading_ones() != 1).count();
-    let [at, lines, line_start, starts] = [at, lines, line_start, starts].map(|n| n as u32);
-    FaultMark { at, lines, line_start, starts }
-}
-
-/// Asserts that a kernel finds exactly the ill-formed sequences of what it examines, with their
-/// positions, and examines whole sequences. Returns the number of bytes examined.
-fn assert_faults(kernels: &Kernels, bytes: &[u8]) -> usize {
-    let (mut starts, mut marks) = (Vec::new(), Vec::new());
-    let examined = kernels.faults(bytes, &mut starts);
-    let end = kernels.fault_marks(bytes, &mut marks);
-    let expected = fault_starts(&bytes[..examined]);
-    let expected_marks: Vec<_> = expected.iter().map(|&start| mark(bytes, start)).collect();
-    assert!(starts.iter().map(|&start| start as usize).eq(expected.iter().copied()));
-    assert_eq!(marks, expected_marks, "{} {examined}: {}", kernels.name, hex(bytes));
-    assert_eq!(end, mark(bytes, examined), "{}: {}", kernels.name, hex(bytes));
-    // What follows is judged alone as it is in its place.
-    let rest = fault_starts(&bytes[examined..]).into_iter().map(|start| examined + start);
-    let all: Vec<_> = expected.into_iter().chain(rest).collect();
-    assert_eq!(fault_starts(bytes), all, "{} {examined}: {}", kernels.name, hex(bytes));
-    examined
 }
 
 #[test]

@@ -2,10 +2,13 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../properties/mod.rs"]
+mod properties;
 
 mod kernels;
 mod layout;
 mod lints;
+mod seeds;
 mod splits;
 mod threads;
 mod transcode;

@@ -4,27 +4,16 @@ use std::io;
 use std::ops::ControlFlow;
 
 use crate::common::inputs::{HOSTILE, MIXTURES, Rng, clean, dirty, strings};
-use crate::common::log::{chunked, fed, halted, whole};
-use crate::common::model::{Model, Verdict, trails};
-use crate::common::{BLIND, TIMID, each, family, hex, kernels, log, representatives};
+use crate::common::log::{fed, halted, whole};
+use crate::common::model::{Verdict, trails};
+use crate::common::{BLIND, TIMID, each, family, hex, kernels, representatives};
+use crate::properties::splits::{REACH, begins_anywhere, same};
 use utf8::Issue;
 use utf8::codec::Step;
 use utf8::kernel::{Kernels, best};
 use utf8::registry::Encoding;
 use utf8::scan::{Chunk, Feed};
 use utf8::sink::{Run, Sink};
-
-/// One byte less than the longest sequence: the longest tail, and the distance before an offset at
-/// which a scan may start to be in step.
-const REACH: usize = 5;
-
-/// Checks that the log of the chunks is the log of the whole.
-fn same(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize], expected: &log::Log) {
-    let (log, tail) = chunked(spec, kernels, bytes, cuts);
-    assert_eq!(log, *expected, "{}: {} cut at {cuts:?}", spec.name, hex(bytes));
-    let limit = if Model::of(spec.name).is_some() { REACH } else { 64 };
-    assert!(tail <= limit, "{}: {} cut at {cuts:?} leaves {tail}", spec.name, hex(bytes));
-}
 
 fn every_single_cut(spec: &Encoding, kernels: &Kernels, bytes: &[u8]) {
     let expected = whole(spec, kernels, bytes);
@@ -229,20 +218,6 @@ fn offsets_are_large() {
             expected.iter_mut().for_each(|issue| issue.offset += offset);
             assert_eq!(found, expected, "{}: {}", spec.name, hex(bytes));
         }
-    }
-}
-
-/// Checks that a scan from five bytes before an offset has the issues of the whole from there on.
-fn begins_anywhere(spec: &Encoding, bytes: &[u8], all: &mut Vec<Issue>, found: &mut Vec<Issue>) {
-    log::issues(spec, best(), bytes, all);
-    for offset in 0..=bytes.len() {
-        let start = offset.saturating_sub(REACH);
-        let chunk = Chunk { bytes: &bytes[start..], offset: start as u64, last: true };
-        found.clear();
-        spec.open(start as u64).scan(best(), chunk, found).unwrap();
-        let from = |issues: &[Issue]| issues.partition_point(|issue| issue.offset < offset as u64);
-        let (ours, theirs) = (&found[from(found)..], &all[from(all)..]);
-        assert_eq!(ours, theirs, "{}: {} from {offset}", spec.name, hex(bytes));
     }
 }
 

@@ -3,27 +3,13 @@
 use crate::common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::repair::{ranged, repaired, text, unasked, unsigned};
 use crate::common::{BLIND, TIMID, each, kernels, representatives};
+use crate::properties::repair::{outcome, planned, policies};
 use utf8::RepairError;
 use utf8::codec::{self, Group};
-use utf8::finding::stop::UntreatedSequence;
 use utf8::kernel;
-use utf8::policy::{Bom, POLICIES, Policy};
+use utf8::policy::{Bom, Policy};
 use utf8::registry::{CODECS, Encoding};
-use utf8::repair::{
-    MojibakeOptions, Newlines, NormalizationForm, RepairPlan, RepairSummary, StructuralRepairs,
-    TruncationLimit,
-};
-
-/// Returns the policies that treat each issue of an encoding separately.
-fn policies(spec: &Encoding) -> Vec<Policy> {
-    let named = POLICIES.iter().skip(1).filter_map(|row| row.policy);
-    let holds = |policy: &Policy| match policy {
-        Policy::SurrogateEscape => spec.can_encode(0xDC80),
-        Policy::Optu => spec.can_encode(0xEF80),
-        _ => true,
-    };
-    named.filter(holds).chain("fallback=windows-1252".parse::<Policy>()).collect()
-}
+use utf8::repair::{RepairPlan, StructuralRepairs};
 
 /// Returns the plans that make every text of an encoding well-formed.
 fn plans(spec: &Encoding) -> Vec<RepairPlan> {
@@ -137,55 +123,6 @@ fn replace_is_what_std_does() {
     texts(2, 1000).iter().for_each(|bytes| same(bytes));
 }
 
-/// The plan with one of several values in each field; the first value asks for nothing. A new field
-/// does not compile until it has its values here.
-fn planned(choose: &mut dyn FnMut(usize) -> usize) -> RepairPlan {
-    fn one<T: Copy>(choose: &mut dyn FnMut(usize) -> usize, values: &[T]) -> T {
-        values[choose(values.len())]
-    }
-    let limit = |bytes, lines, graphemes| Some(TruncationLimit { bytes, lines, graphemes });
-    let structure = |shorten, join| StructuralRepairs { shorten, join };
-    let page = MojibakeOptions::named(Encoding::for_label("windows-1252").unwrap());
-    let mut policies = policies(Encoding::UTF_8);
-    policies.push(Policy::Strict);
-    assert!(matches!(policies[0], Policy::Replace));
-    RepairPlan {
-        bom: one(choose, &[Bom::Keep, Bom::Remove, Bom::Add]),
-        remove_inner_boms: one(choose, &[false, true]),
-        structure: one(
-            choose,
-            &[structure(false, false), structure(true, false), structure(false, true)],
-        ),
-        mojibake: one(choose, &[None, Some(MojibakeOptions::likely()), page]),
-        policy: one(choose, &policies),
-        newlines: one(
-            choose,
-            &[
-                None,
-                Some(Newlines::Lf),
-                Some(Newlines::CrLf),
-                Some(Newlines::LfAll),
-                Some(Newlines::CrLfAll),
-            ],
-        ),
-        normalization: one(
-            choose,
-            &[
-                None,
-                Some(NormalizationForm::Nfc),
-                Some(NormalizationForm::Nfd),
-                Some(NormalizationForm::Nfkc),
-            ],
-        ),
-        truncation: one(
-            choose,
-            &[None, limit(9, false, false), limit(3, true, false), limit(9, false, true)],
-        ),
-        text_only: one(choose, &[false, true]),
-        report_skipped: one(choose, &[false, true]),
-    }
-}
-
 /// A field of a plan by its place, and the place of its value.
 type Choice = (usize, usize);
 
@@ -264,15 +201,6 @@ fn without_its_bom_a_text_is_what_it_was() {
         }
     }
     assert!(kept > 200 && refused > 10, "{kept} {refused}");
-}
-
-/// The output of a repair with the fault that ended it; `None` for what is no text, whose output is
-/// of no use to anybody.
-fn outcome(
-    written: Vec<u8>,
-    account: &RepairSummary,
-) -> Option<(Vec<u8>, Option<UntreatedSequence>)> {
-    (!account.binary).then(|| (written, account.stop.clone()))
 }
 
 /// A plan writes the same bytes whether or not its changes are counted, with fast paths and without.

@@ -1,0 +1,29 @@
+//! Properties, checked on the corpus and on inputs that fuzzing found.
+
+use crate::common::each;
+use crate::common::inputs::Rng;
+use crate::properties::seeds::{found, seeds};
+use crate::properties::{PROPERTIES, Property, named};
+
+/// Checks a property on every seed, each with an end that decides how it is examined.
+fn check_seeds(property: &Property) {
+    let seeds = seeds();
+    let step = if property.is_slow { 97 } else { 1 };
+    let numbers: Vec<_> = (0..seeds.len()).step_by(step).collect();
+    each(&numbers, |&number| {
+        let end = Rng::new(number as u64).next().to_le_bytes();
+        (property.check)(&[&seeds[number][..], &end[..4]].concat());
+    });
+}
+
+#[test]
+fn the_corpus_has_every_property() {
+    PROPERTIES.iter().for_each(check_seeds);
+}
+
+#[test]
+fn what_fuzzing_found_is_mended() {
+    for (property, input) in found() {
+        (named(&property).check)(&input);
+    }
+}

@@ -1,0 +1,105 @@
+//! Kernels against the scalar step and the standard library.
+
+use crate::common::{BLIND, TIMID, hex, kernels, log, valid_up_to};
+use utf8::kernel::{FaultMark, Kernels, Replaced};
+use utf8::registry::Encoding;
+use utf8::{Issue, Kind};
+
+use super::lanes::DIRECT_LANES;
+use super::{encoding, split};
+
+/// Checks every kernel with the bytes as UTF-8, as code units and in one other encoding.
+pub fn check(input: &[u8]) {
+    let (mut rng, bytes) = split(input);
+    let spec = encoding(&mut rng);
+    let mut room = [vec![], vec![]];
+    for kernels in kernels() {
+        assert_sound(kernels, bytes);
+        assert_faults(kernels, bytes);
+        DIRECT_LANES.iter().for_each(|lane| lane.check_front(kernels, bytes));
+        assert_same_issues(Encoding::UTF_8, kernels, bytes, &mut room);
+        assert_same_issues(spec, kernels, bytes, &mut room);
+    }
+    assert_same_issues(spec, &TIMID, bytes, &mut room);
+}
+
+/// Asserts that a prefix ends at a boundary of well-formed text.
+pub fn assert_sound(kernels: &Kernels, bytes: &[u8]) {
+    let (claimed, valid) = (kernels.utf8(bytes), valid_up_to(bytes));
+    assert!(claimed <= valid, "{} claims {claimed} of {valid}: {}", kernels.name, hex(bytes));
+    let text = std::str::from_utf8(&bytes[..valid]).unwrap();
+    assert!(text.is_char_boundary(claimed), "{} cuts at {claimed}: {text:?}", kernels.name);
+    assert_ascii(kernels, bytes);
+    assert_lossy(kernels, bytes);
+}
+
+/// Asserts that the lossy output of a kernel, and the standard library's of the rest, is the
+/// standard library's of all, and that it counts the ill-formed bytes that it reads.
+fn assert_lossy(kernels: &Kernels, bytes: &[u8]) {
+    let mut text = Vec::new();
+    let Replaced { read, ill_formed } = kernels.lossy(bytes, "\u{FFFD}".as_bytes(), &mut text);
+    let counted: usize = bytes[..read].utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
+    assert_eq!(ill_formed, counted, "{}: {}", kernels.name, hex(bytes));
+    text.extend_from_slice(String::from_utf8_lossy(&bytes[read..]).as_bytes());
+    let expected = String::from_utf8_lossy(bytes);
+    assert!(text == expected.as_bytes(), "{} reads {read}: {}", kernels.name, hex(bytes));
+}
+
+pub fn assert_ascii(kernels: &Kernels, bytes: &[u8]) {
+    let claimed = kernels.ascii(bytes);
+    let ascii = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len());
+    assert!(claimed <= ascii, "{} claims {claimed} of {ascii}: {}", kernels.name, hex(bytes));
+}
+
+/// Asserts that the issues equal those without a kernel.
+pub fn assert_same_issues(
+    spec: &Encoding,
+    kernels: &Kernels,
+    bytes: &[u8],
+    room: &mut [Vec<Issue>; 2],
+) {
+    let [found, expected] = room;
+    log::issues(spec, kernels, bytes, found);
+    log::issues(spec, &BLIND, bytes, expected);
+    assert_eq!(found, expected, "{} {}: {}", spec.name, kernels.name, hex(bytes));
+}
+
+/// Returns the indexes of the ill-formed sequences of UTF-8, by the codec's own steps. A pair of
+/// surrogates has two.
+pub fn fault_starts(bytes: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    log::issues(Encoding::UTF_8, &BLIND, bytes, &mut found);
+    let starts = found.iter().flat_map(|issue| {
+        let start = issue.offset as usize;
+        [Some(start), (issue.kind == Kind::SurrogatePair).then_some(start + 3)]
+    });
+    starts.flatten().collect()
+}
+
+/// Returns the mark of an index, by one byte after the other.
+fn mark(bytes: &[u8], at: usize) -> FaultMark {
+    let before = &bytes[..at];
+    let lines = before.iter().filter(|&&byte| byte == b'\n').count();
+    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let starts = before[line_start..].iter().filter(|byte| byte.leading_ones() != 1).count();
+    let [at, lines, line_start, starts] = [at, lines, line_start, starts].map(|n| n as u32);
+    FaultMark { at, lines, line_start, starts }
+}
+
+/// Asserts that a kernel finds exactly the ill-formed sequences of what it examines, with their
+/// positions, and examines whole sequences. Returns the number of bytes examined.
+pub fn assert_faults(kernels: &Kernels, bytes: &[u8]) -> usize {
+    let (mut starts, mut marks) = (Vec::new(), Vec::new());
+    let examined = kernels.faults(bytes, &mut starts);
+    let end = kernels.fault_marks(bytes, &mut marks);
+    let expected = fault_starts(&bytes[..examined]);
+    let expected_marks: Vec<_> = expected.iter().map(|&start| mark(bytes, start)).collect();
+    assert!(starts.iter().map(|&start| start as usize).eq(expected.iter().copied()));
+    assert_eq!(marks, expected_marks, "{} {examined}: {}", kernels.name, hex(bytes));
+    assert_eq!(end, mark(bytes, examined), "{}: {}", kernels.name, hex(bytes));
+    // What follows is judged alone as it is in its place.
+    let rest = fault_starts(&bytes[examined..]).into_iter().map(|start| examined + start);
+    let all: Vec<_> = expected.into_iter().chain(rest).collect();
+    assert_eq!(fault_starts(bytes), all, "{} {examined}: {}", kernels.name, hex(bytes));
+    examined
+}

@@ -1,0 +1,57 @@
+//! Cuts of an input into chunks, and the start of a scan.
+
+use crate::common::log::{self, chunked, fed, halted, whole};
+use crate::common::model::Model;
+use crate::common::{BLIND, TIMID, hex};
+use utf8::Issue;
+use utf8::kernel::{Kernels, best};
+use utf8::registry::Encoding;
+use utf8::scan::Chunk;
+
+use super::{cuts, encoding, split};
+
+/// Checks that neither cuts nor pauses nor the start of a scan change its events.
+pub fn check(input: &[u8]) {
+    let (mut rng, bytes) = split(input);
+    let spec = encoding(&mut rng);
+    let kernels = rng.pick(&[best(), &BLIND, &TIMID]);
+    let cuts = cuts(&mut rng, bytes.len());
+    let expected = whole(spec, &BLIND, bytes);
+    same(spec, kernels, bytes, &cuts, &expected);
+    assert_eq!(fed(spec, kernels, bytes, cuts.iter().copied()), expected, "{}", spec.name);
+    assert_eq!(halted(spec, kernels, bytes), expected, "{}: {}", spec.name, hex(bytes));
+    if Model::of(spec.name).is_some() && bytes.len() < 64 {
+        begins_anywhere(spec, bytes, &mut vec![], &mut vec![]);
+    }
+}
+
+/// One byte less than the longest sequence: the longest tail, and the distance before an offset at
+/// which a scan may start to be in step.
+pub const REACH: usize = 5;
+
+/// Checks that the log of the chunks is the log of the whole.
+pub fn same(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize], expected: &log::Log) {
+    let (log, tail) = chunked(spec, kernels, bytes, cuts);
+    assert_eq!(log, *expected, "{}: {} cut at {cuts:?}", spec.name, hex(bytes));
+    let limit = if Model::of(spec.name).is_some() { REACH } else { 64 };
+    assert!(tail <= limit, "{}: {} cut at {cuts:?} leaves {tail}", spec.name, hex(bytes));
+}
+
+/// Checks that a scan from five bytes before an offset has the issues of the whole from there on.
+pub fn begins_anywhere(
+    spec: &Encoding,
+    bytes: &[u8],
+    all: &mut Vec<Issue>,
+    found: &mut Vec<Issue>,
+) {
+    log::issues(spec, best(), bytes, all);
+    for offset in 0..=bytes.len() {
+        let start = offset.saturating_sub(REACH);
+        let chunk = Chunk { bytes: &bytes[start..], offset: start as u64, last: true };
+        found.clear();
+        spec.open(start as u64).scan(best(), chunk, found).unwrap();
+        let from = |issues: &[Issue]| issues.partition_point(|issue| issue.offset < offset as u64);
+        let (ours, theirs) = (&found[from(found)..], &all[from(all)..]);
+        assert_eq!(ours, theirs, "{}: {} from {offset}", spec.name, hex(bytes));
+    }
+}
