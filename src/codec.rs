@@ -7,6 +7,23 @@ use crate::issue::Kind;
 use crate::kernel::Kernels;
 use crate::kernel::Loaded;
 
+/// Defines the function that finds a row of a table by its canonical name.
+macro_rules! find_row {
+    ($(#[$doc:meta])* $name:ident in $table:ident) => {
+        $(#[$doc])*
+        ///
+        /// # Panics
+        /// If no row has the name; at compile time in a `const`.
+        pub const fn $name(name: &str) -> usize {
+            let mut row = 0;
+            while !$crate::text::equal($table[row].name.as_bytes(), name.as_bytes()) {
+                row += 1;
+            }
+            row
+        }
+    };
+}
+
 mod bulk;
 mod controls;
 pub(crate) mod dynamic;

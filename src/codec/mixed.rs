@@ -12,7 +12,6 @@ use super::sets::tables::{self, CharTable, Chars};
 use super::{Codec, Escapes, Group, LineCount, Properties, Step, lines_of_byte};
 use crate::issue::Kind;
 use crate::kernel::{Kernels, Loaded, Utf8Form, append_blocks};
-use crate::text::equal;
 
 /// The codec of the mixed sets. The row of an encoding is that in [`MIXED_SETS`].
 #[derive(Debug)]
@@ -105,16 +104,9 @@ fn is_radical(code: u32) -> bool {
     matches!(code, 0x4541..=0x4959)
 }
 
-/// Returns the index of the row with this canonical name.
-///
-/// # Panics
-/// If no row has the name; at compile time in a `const`.
-pub const fn mixed_set(name: &str) -> usize {
-    let mut row = 0;
-    while !equal(MIXED_SETS[row].name.as_bytes(), name.as_bytes()) {
-        row += 1;
-    }
-    row
+find_row! {
+    /// Returns the index of the row with this canonical name.
+    mixed_set in MIXED_SETS
 }
 
 /// The first byte that can be part of a pair.

@@ -13,7 +13,6 @@ use super::{
 use crate::issue::Kind;
 use crate::kernel::{Kernels, Loaded, PageChars, UNMAPPED};
 use crate::text::decomposition::{is_mark, letter_and_marks};
-use crate::text::equal;
 
 mod rows;
 mod tables;
@@ -118,16 +117,9 @@ pub struct Trial {
     pub peers: &'static [&'static str],
 }
 
-/// Returns the index of the row with this canonical name.
-///
-/// # Panics
-/// If no row has the name; at compile time in a `const`.
-pub const fn page(name: &str) -> usize {
-    let mut row = 0;
-    while !equal(PAGES[row].name.as_bytes(), name.as_bytes()) {
-        row += 1;
-    }
-    row
+find_row! {
+    /// Returns the index of the row with this canonical name.
+    page in PAGES
 }
 
 /// Collects an item for each row that has a rank, in the order of the ranks.

@@ -2,7 +2,6 @@
 
 use super::graphic::{Graphic, pairs};
 use crate::codec::controls::ESCAPE;
-use crate::text::equal;
 
 /// A row of [`SHIFTED_SETS`].
 #[derive(Debug)]
@@ -178,16 +177,9 @@ pub static SHIFTED_SETS: &[ShiftedRow] = &[
     },
 ];
 
-/// Returns the index of the row with this canonical name.
-///
-/// # Panics
-/// If no row has the name; at compile time in a `const`.
-pub const fn shifted_set(name: &str) -> usize {
-    let mut row = 0;
-    while !equal(SHIFTED_SETS[row].name.as_bytes(), name.as_bytes()) {
-        row += 1;
-    }
-    row
+find_row! {
+    /// Returns the index of the row with this canonical name.
+    shifted_set in SHIFTED_SETS
 }
 impl ShiftedRow {
     /// Fields of a set without a header that starts its escape sequences by ESC.

@@ -4,8 +4,6 @@ use std::ops::RangeInclusive;
 
 use encoding_rs::Encoding;
 
-use crate::text::equal;
-
 /// A row of [`SETS`].
 #[derive(Debug)]
 pub struct MultiByteSet {
@@ -308,16 +306,9 @@ pub static SETS: [MultiByteSet; 7] = [
     },
 ];
 
-/// Returns the index of the set with this canonical name.
-///
-/// # Panics
-/// If no row has the name; at compile time in a `const`.
-pub const fn set(name: &str) -> usize {
-    let mut set = 0;
-    while !equal(SETS[set].name.as_bytes(), name.as_bytes()) {
-        set += 1;
-    }
-    set
+find_row! {
+    /// Returns the index of the set with this canonical name.
+    set in SETS
 }
 
 /// There is a gap after the Basic Multilingual Plane, and one after U+10FFFF.

@@ -1,7 +1,6 @@
 //! The table of the multi-byte sets without shifts.
 
 use super::CharsetRow;
-use crate::text::equal;
 
 impl CharsetRow {
     /// Fields of a set of pairs between 81 and FE, with ASCII.
@@ -137,14 +136,7 @@ fn is_lead_of_shift_jis(byte: u8) -> bool {
     matches!(byte, 0x81..=0x9F | 0xE0..=0xFC)
 }
 
-/// Returns the index of the row with this canonical name.
-///
-/// # Panics
-/// If no row has the name; at compile time in a `const`.
-pub const fn charset(name: &str) -> usize {
-    let mut row = 0;
-    while !equal(CHARSETS[row].name.as_bytes(), name.as_bytes()) {
-        row += 1;
-    }
-    row
+find_row! {
+    /// Returns the index of the row with this canonical name.
+    charset in CHARSETS
 }
