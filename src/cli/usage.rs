@@ -77,7 +77,7 @@ pub(super) fn message(error: &mut clap::Error, arguments: &[OsString]) -> String
             word(ContextKind::InvalidArg).map(|option| unknown_option(&option, arguments))
         }
         ErrorKind::ArgumentConflict => misplaced(arguments),
-        ErrorKind::MissingRequiredArgument => missing(error),
+        ErrorKind::MissingRequiredArgument => missing(error, arguments),
         ErrorKind::InvalidValue
             if word(ContextKind::InvalidArg).is_some_and(|arg| arg.starts_with("[FILE]")) =>
         {
@@ -123,20 +123,19 @@ fn shortened(value: &str) -> String {
 }
 
 /// Returns the message for options that others need.
-fn missing(error: &clap::Error) -> Option<String> {
+fn missing(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
     let needed = missing.join(" and ");
-    Some(match needing() {
+    Some(match needing(arguments) {
         Some(option) => format!("{option} needs {needed}"),
         None => format!("missing {needed}, which other options need"),
     })
 }
 
 /// Returns the first option that is an error alone, because it needs another.
-fn needing() -> Option<String> {
-    let arguments = arguments();
+fn needing(arguments: &[OsString]) -> Option<String> {
     let command = arguments.first().and_then(named)?;
     let is_error = |option: &[OsString]| {
         let line = arguments.iter().take(1).chain(option);
