@@ -96,9 +96,13 @@ fn decomposed(c: char, parts: Vec<char>, holds: &dyn Fn(char) -> bool) -> Option
     // The last character that is no mark, and the marks after it.
     let (mut base, mut marks) = (None, String::new());
     for part in parts {
-        if let Some(composed) = base.and_then(|base| compose(base, part)).filter(|&c| holds(c)) {
+        // A mark of the same class blocks the part (Unicode, definition D115).
+        let class = canonical_combining_class(part);
+        let is_blocked = marks.chars().any(|mark| canonical_combining_class(mark) >= class);
+        let composed = base.filter(|_| !is_blocked).and_then(|base| compose(base, part));
+        if let Some(composed) = composed.filter(|&c| holds(c)) {
             base = Some(composed);
-        } else if holds(part) && canonical_combining_class(part) != 0 {
+        } else if holds(part) && class != 0 {
             marks.push(part);
         } else if !is_combining_mark(part) {
             text.extend(base.replace(if holds(part) { part } else { look_alike(part, holds)? }));
@@ -157,12 +161,14 @@ mod tests {
         let vietnamese =
             |c: char| ascii(c) || "êâăôơưđ\u{300}\u{301}\u{303}\u{309}\u{323}".contains(c);
         type Holds<'a> = &'a dyn Fn(char) -> bool;
-        let cases: [(&str, &str, Holds<'_>); 15] = [
+        let macron = |c: char| "uū\u{304}\u{308}".contains(c);
+        let cases: [(&str, &str, Holds<'_>); 16] = [
             ("\u{301C}\u{2212}\u{2014}\u{A3}", "\u{FF5E}\u{FF0D}\u{2015}\u{FFE1}", &japanese),
             ("‘x’ “y” – −1", "'x' \"y\" - -1", &ascii),
             ("Tiếng Việt", "Ti\u{EA}\u{301}ng Vi\u{EA}\u{323}t", &vietnamese),
             ("Tiếng Việt", "Ti\u{EA}ng Vi\u{EA}t", &latin1),
             ("Tiếng Việt", "Tieng Viet", &ascii),
+            ("ǖ", "u\u{308}\u{304}", &macron),
             ("\u{212B}\u{2126}", "\u{C5}Ohm", &latin1),
             ("2½ ﬁ ™ … ①", "2 1/2 fi TM ... 1", &ascii),
             ("a ≠ b ≮ c, x \u{338} ∉", "a != b !< c, x ? ?", &ascii),
