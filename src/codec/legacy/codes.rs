@@ -4,7 +4,6 @@
 //! write are read as other characters. The codes here are the inverse of reading. Of several codes
 //! for a character, the one that those encoders write is used.
 
-use std::str;
 use std::sync::OnceLock;
 
 use super::{MultiByte, SETS};
@@ -15,15 +14,20 @@ use crate::codec::sets::tables::Chars;
 /// For each set, the codes of its characters.
 static CODES: [OnceLock<Inverse>; SETS.len()] = [const { OnceLock::new() }; SETS.len()];
 
-/// Ends each code while all are decoded. No code has this byte.
-const SEPARATOR: char = '\n';
+/// The number of codes that are decoded at once.
+const READ: usize = 1024;
+
+/// Ends each code while many are decoded. No code has this byte.
+const SEPARATOR: u8 = b'\n';
 
 impl<const SET: usize> MultiByte<SET> {
     /// Returns the codes for writing.
     pub(in crate::codec) fn inverse() -> &'static Inverse {
         CODES[SET].get_or_init(|| {
             let ascii = (0..0x80).map(|value| (value, Chars::One(value)));
-            let inverse = Inverse::new(ascii.chain(Self::read_all()), |_| false);
+            let codes: Vec<u32> = Self::written().collect();
+            let others = codes.chunks(READ).flat_map(Self::chars_of);
+            let inverse = Inverse::new(ascii.chain(others), |_| false);
             match Self::ROW.writes_four_bytes {
                 true => inverse.with_supplementary(linear::of_supplementary),
                 false => inverse,
@@ -42,32 +46,29 @@ impl<const SET: usize> MultiByte<SET> {
         short.map(u32::from).chain(shifted).chain(linear)
     }
 
-    /// Returns the codes that are written, with their characters.
-    fn read_all() -> Vec<(u32, Chars)> {
-        let codes: Vec<u32> = Self::written().collect();
+    /// Returns some codes with their characters.
+    fn chars_of(codes: &[u32]) -> Vec<(u32, Chars)> {
         let mut bytes = Vec::new();
-        for &code in &codes {
+        for &code in codes {
             push(code, &mut bytes);
-            bytes.push(SEPARATOR as u8);
+            bytes.push(SEPARATOR);
         }
+        // No byte is more than one unit. The decoder needs some room more.
+        let mut units = vec![0; 2 * bytes.len()];
         let mut decoder = Self::ROW.encoding.new_decoder_without_bom_handling();
-        let mut text = vec![0; 3 * bytes.len()];
-        let (_, _, written, _) = decoder.decode_to_utf8(&bytes, &mut text, true);
-        let text = str::from_utf8(&text[..written]).expect("a decoder writes UTF-8");
-        let mut chars = text.chars();
-        codes.into_iter().map(|code| (code, Self::read_next(code, &mut chars))).collect()
+        let (_, _, written, _) = decoder.decode_to_utf16(&bytes, &mut units, true);
+        let texts = units[..written].split(|&unit| unit == u16::from(SEPARATOR));
+        codes.iter().zip(texts).map(|(&code, text)| (code, Self::whole(code, text))).collect()
     }
 
-    /// Returns the characters of a code, given the text from it on as `encoding_rs` decodes it.
-    fn read_next(code: u32, text: &mut str::Chars<'_>) -> Chars {
-        let mut chars = text.take_while(|&char| char != SEPARATOR);
-        let front = [chars.next(), chars.next(), chars.next()];
-        chars.for_each(drop);
-        match front {
+    /// Returns the characters of a code, given its text as `encoding_rs` decodes it.
+    fn whole(code: u32, text: &[u16]) -> Chars {
+        let mut chars = char::decode_utf16(text.iter().copied());
+        match (chars.next(), chars.next(), chars.next()) {
             // All codes of four bytes here are well-formed, and one of them is this character.
-            [Some(char::REPLACEMENT_CHARACTER), ..] if code <= 0xFF_FFFF => Chars::None,
-            [Some(only), None, None] => Chars::One(only.into()),
-            [Some(letter), Some(mark), None] if Self::ROW.joins_marks => {
+            (Some(Ok(char::REPLACEMENT_CHARACTER)), ..) if code <= 0xFF_FFFF => Chars::None,
+            (Some(Ok(only)), None, _) => Chars::One(only.into()),
+            (Some(Ok(letter)), Some(Ok(mark)), None) if Self::ROW.joins_marks => {
                 Chars::Two([letter.into(), mark.into()])
             }
             _ => Chars::None,
