@@ -75,6 +75,9 @@ fn decode<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
     }
 }
 
+/// The mask of the high surrogates of a vector of pairs.
+const FIRST_OF_PAIRS: u32 = 0x5555_5555;
+
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
 pub fn utf16_to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     let bytes = &bytes[..bytes.len() & !1];
@@ -129,6 +132,11 @@ fn encode<const LITTLE: bool>(bytes: &[u8], mut writer: Utf8Encoder<'_>) -> usiz
         // Low surrogates must stand exactly after high ones.
         if (highs << 1 | open) != lows {
             return at + 2 * open as usize;
+        }
+        if highs == FIRST_OF_PAIRS {
+            writer.push_pairs(units);
+            at += LANES;
+            continue;
         }
         // The last unit may begin a pair, and the first may end one that was written.
         number = number.min(UNITS - 1);

@@ -242,8 +242,15 @@ static MARKERS: [u32; 2 * VALUES] = {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn marked(bits: __m512i, markers: __m512i) -> __m512i {
+    and_or(bits, _mm512_set1_epi8(0x3F), markers)
+}
+
+/// Returns the bits of `a` that are in a mask, and those of `b`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn and_or(a: __m512i, mask: __m512i, b: __m512i) -> __m512i {
     const A_AND_B_OR_C: i32 = 0b1110_1010;
-    _mm512_ternarylogic_epi32::<A_AND_B_OR_C>(bits, _mm512_set1_epi8(0x3F), markers)
+    _mm512_ternarylogic_epi32::<A_AND_B_OR_C>(a, mask, b)
 }
 
 impl Utf8Encoder<'_> {
@@ -291,6 +298,20 @@ impl Utf8Encoder<'_> {
         let forms = _mm512_mask_slli_epi32::<24>(forms, ascii, values);
         let own = _mm512_movepi8_mask(markers);
         self.push_forms(forms, own, own.count_ones() as usize);
+    }
+
+    /// Writes sixteen pairs of surrogates.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    pub fn push_pairs(&mut self, pairs: __m512i) {
+        // The high surrogate is in the lower half.
+        let low = _mm512_and_si512(_mm512_srli_epi32::<16>(pairs), _mm512_set1_epi32(0x3FF));
+        let high = _mm512_slli_epi32::<10>(pairs);
+        let bits = and_or(high, _mm512_set1_epi32(0xF_FC00), low);
+        let values = _mm512_add_epi32(bits, _mm512_set1_epi32(0x1_0000));
+        let markers = _mm512_set1_epi32(0x8080_80F0u32.cast_signed());
+        let forms = marked(_mm512_multishift_epi64_epi8(self.shifts, values), markers);
+        self.out.push(forms, LANES);
     }
 
     #[inline]
