@@ -24,6 +24,7 @@ macro_rules! find_row {
     };
 }
 
+pub mod bocu1;
 mod bulk;
 mod controls;
 pub(crate) mod dynamic;
@@ -37,6 +38,7 @@ pub mod mixed;
 pub mod notation;
 pub mod pages;
 pub mod positional;
+pub mod scsu;
 pub mod sets;
 pub mod units;
 pub mod utf1;
@@ -319,6 +321,16 @@ pub struct LineCount {
     pub number: u64,
     /// The offset after the last, in bytes.
     pub end: Option<usize>,
+}
+
+impl LineCount {
+    /// Counts a code point if it is U+000A. `end` is the offset after it.
+    fn add(&mut self, value: u32, end: usize) {
+        if value == u32::from(b'\n') {
+            self.number += 1;
+            self.end = Some(end);
+        }
+    }
 }
 
 /// Counts U+000A in an encoding that has one byte for it, which is part of no other sequence.

@@ -4,6 +4,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::codec::bocu1::Bocu1;
 use crate::codec::dynamic::{TextWriter, writer};
 use crate::codec::family::{self, Family};
 use crate::codec::fss::Fss1992;
@@ -14,6 +15,7 @@ use crate::codec::mixed::{MIXED_SETS, MixedEbcdic, MixedSetRow, mixed_set};
 use crate::codec::notation::{self, Notation};
 use crate::codec::pages::{PAGES, Page};
 use crate::codec::positional::Positional;
+use crate::codec::scsu::Scsu;
 use crate::codec::sets::{CHARSETS, CharsetRow, PlaneSet, charset};
 use crate::codec::units::{self, Units};
 use crate::codec::utf1::Utf1;
@@ -315,6 +317,16 @@ const UNICODE: &[Encoding] = &[
         &["imap-utf-7", "mutf-7", "modified-utf-7", "utf-7-imap-mailbox", "imap-mailbox-name",
           "csUTF7IMAP"],
         "Mailbox names of IMAP (RFC 3501), one a line",
+    ),
+    Encoding::of::<Scsu>(
+        "scsu",
+        &["csSCSU"],
+        "SCSU (UTS #6): compressed by windows of 128 characters",
+    ),
+    Encoding::of::<Bocu1>(
+        "bocu-1",
+        &["csBOCU-1"],
+        "BOCU-1 (UTN #6): compressed by differences, a line at a time",
     ),
     Encoding::of::<Units<{ units::LITTLE }>>(
         "ucs-2le",

@@ -12,8 +12,6 @@ macro_rules! foreign {
 
 foreign! {
     // By signatures.
-    SCSU = "scsu",
-    BOCU_1 = "bocu-1",
     UTF_EBCDIC = "utf-ebcdic",
 }
 

@@ -1,5 +1,6 @@
 //! Codecs with state.
 
+mod compressed;
 mod iso_2022_jp;
 mod laws;
 mod utf_7;

@@ -168,7 +168,7 @@ fn repairs_of_ranges_of_whole_lines() {
 
 #[test]
 fn repairs_are_refused_where_texts_depend_on_each_other() {
-    for name in ["utf-7", "utf-7-imap", "iso-2022-jp", "code-points"] {
+    for name in ["utf-7", "utf-7-imap", "scsu", "bocu-1", "iso-2022-jp", "code-points"] {
         let source = Encoding::for_label(name).unwrap();
         assert!(RepairPlan::new(Policy::Replace).check_ranges(source).is_err(), "{name}");
     }
@@ -184,7 +184,16 @@ fn conversions_are_refused_only_where_texts_depend_on_each_other() {
         check_ranges(source, target, policy).is_err()
     };
     let strict = Policy::Strict;
-    for target in ["utf-7", "utf-7-imap", "iso-2022-jp", "code-points", "big5-hkscs", "json"] {
+    for target in [
+        "utf-7",
+        "utf-7-imap",
+        "scsu",
+        "bocu-1",
+        "iso-2022-jp",
+        "code-points",
+        "big5-hkscs",
+        "json",
+    ] {
         assert!(refused("utf-8", target, strict), "{target}");
     }
     for source in ["utf-7", "iso-2022-jp", "hz-gb-2312"] {

@@ -4,19 +4,25 @@ use crate::common::runs;
 
 use crate::common::inputs::Rng;
 use crate::common::log::{chunked, halted, whole};
-use crate::common::{BLIND, each, hex};
+use crate::common::{BLIND, each, hex, unhex};
 use utf8::kernel::best;
 use utf8::registry::Encoding;
 use utf8::sink::Run;
 
+use super::compressed::CLASSES;
 use super::iso_2022_jp::{TOKENS, tokens};
 use super::stateful;
 use super::utf_7::models;
 
 /// Returns random text of an encoding.
 fn any(rng: &mut Rng, spec: &Encoding, len: usize) -> Vec<u8> {
+    let classes = CLASSES.iter().find(|(name, _)| *name == spec.name);
     match models().into_iter().find(|model| model.spec.name == spec.name) {
         Some(model) => model.random(rng, len),
+        None if let Some((_, classes)) = classes => {
+            let classes = unhex(classes);
+            (0..len).map(|_| rng.pick(&classes)).collect()
+        }
         None => tokens(&(0..len).map(|_| rng.below(TOKENS.len()) as u8).collect::<Vec<_>>()),
     }
 }

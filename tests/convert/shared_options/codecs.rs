@@ -24,6 +24,8 @@ static CODEC_CASES: &[(&str, &str, &str, &str)] = &[
     ("fss-utf-1992", "80 FF C2 EE FF F7 EF DF BE FF", "F8", "invalid-lead"),
     ("utf-7", "41 2B 49 6D 49 44 6B 51 2E 2B 2D", "2B 41 47 46 2D", "bad-escape"),
     ("utf-7-imap", "26 55 2C 42 54 46 77 2D 26 2D 7E", "26 4A 6A 6F 21", "bad-escape"),
+    ("scsu", "12 9C 0B 07 EC 80 0F 4E 00", "1A A8 41", "bad-escape"),
+    ("bocu-1", "D3 D0 FB EE 28 FF", "D3 0A", "truncated-next"),
     ("ucs-2le", "FF FE 41 00 FF FF", "3D D8 00 DE", "surrogate-high"),
     ("ucs-2be", "FE FF 00 41 FF FF", "D8 3D DE 00", "surrogate-high"),
     ("ucs-2", "FF FE FF D7 00 E0", "D7 FF DC 00", "surrogate-low"),
