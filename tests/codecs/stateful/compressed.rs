@@ -52,7 +52,7 @@ fn scsu_is_as_in_its_standard() {
 #[test]
 fn a_signature_is_the_one_of_the_standard() {
     for (name, bytes) in [("scsu", "0E FE FF 61"), ("bocu-1", "FB EE 28 24 1E 52")] {
-        let text = &"\u{FEFF}a"[..];
+        let text = "\u{FEFF}a";
         assert_eq!(hex(&put(spec(name), text).unwrap()), bytes);
         assert_eq!(Text::of(spec(name), &unhex(bytes)).text(), text);
         assert!(unhex(bytes).starts_with(spec(name).inner.signature));
