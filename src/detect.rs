@@ -9,6 +9,21 @@
 //! 3. probabilities: a sequential test says how likely the text is damaged UTF-8, and models of
 //!    languages rank the legacy encodings.
 //!
+//! Whether something reads like text is answered in five places, because the questions differ:
+//!
+//! * [`legacy`] compares readings of the same bytes, by models of languages: code pages, multi-byte
+//!   sets, the pages of EBCDIC, and lines of regions. It says which is the best, not that it is good.
+//! * `legacy::oddity` finds words that no language has in the best reading, in languages without a
+//!   model too.
+//! * `trial` rates a single reading as UTF-16, UTF-32 or text after a shift, in any script of Unicode.
+//!   The models have no characters beyond their pages and sets.
+//! * `ebcdic` rates text in EBCDIC before its page is known. Marks of ASCII are evidence against it,
+//!   because any bytes that are read so are mostly letters and marks. With the weights of `trial`, of
+//!   3,965 texts in EBCDIC 57 % were right instead of 92 %, and of 75,543 parts of a system's files, 20
+//!   were EBCDIC instead of 3.
+//! * `mojibake::oddity` rates a few characters in sound text, against the same text as it stands. Two
+//!   characters are often all of a run, too few for a model of a language.
+//!
 //! Steps 1 and 2 examine windows of 64 KiB at the start and at the first byte beyond ASCII; step 3
 //! examines a sample of up to 16 KiB. Memory is bounded and time is linear in the size of the input.
 //!
