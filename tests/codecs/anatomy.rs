@@ -143,6 +143,8 @@ fn witness(name: &str) -> Vec<u8> {
         "gbk" => unhex("84 31 A4 39"),
         "euc-jp" => unhex("8F B0 A1"),
         "scsu" => unhex("0E D8 00 0E DC 00"),
+        // U+10FFFF, as ICU writes it.
+        "bocu-1" => unhex("FE 19 B4 54"),
         "code-points" => format!("U+{:0>61}", 41).into(),
         "rust" => format!(r"\u{{1{}}}", "_".repeat(27)).into(),
         "json" => format!(r"\u{{{0}D83D}}\u{{{0}DE00}}", "0".repeat(24)).into(),
