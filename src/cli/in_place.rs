@@ -211,6 +211,14 @@ impl BinaryReason {
             None => BinaryReason::Nul,
         }
     }
+
+    /// Returns the reason for a file that detection calls binary, which may have other controls.
+    pub fn of_detected(first: &FirstBlock) -> BinaryReason {
+        match BinaryReason::of(first) {
+            BinaryReason::Nul if !first.bytes.contains(&0) => BinaryReason::Content,
+            reason => reason,
+        }
+    }
 }
 
 /// Reports a skipped binary file; `does` is the verb for the work on it. A file that was named, not

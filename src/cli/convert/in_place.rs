@@ -252,7 +252,8 @@ impl FileEditor for InputConverter<'_> {
         error: &io::Error,
     ) -> FileOutcome {
         if self.is_binary(error) {
-            return self.leave_binary(session, input, name, BinaryReason::Content);
+            let reason = BinaryReason::of_detected(&FirstBlock::read(input));
+            return self.leave_binary(session, input, name, reason);
         }
         inputs::report_failure(session, input, name, error);
         FileOutcome::Failed
