@@ -3,7 +3,7 @@
 
 rustPlatform.buildRustPackage {
   pname = "utf8";
-  version = "0.1.0";
+  version = "0.2.0";
   src = lib.cleanSource ../.;
   cargoLock.lockFile = ../Cargo.lock;
   nativeBuildInputs = [ installShellFiles ];

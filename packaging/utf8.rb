@@ -2,7 +2,7 @@
 class Utf8 < Formula
   desc "Validate, convert, dump, repair and detect text encodings"
   homepage "https://example.org/utf8"
-  url "https://example.org/utf8/releases/utf8-0.1.0.tar.gz"
+  url "https://example.org/utf8/releases/utf8-0.2.0.tar.gz"
   sha256 "SHA256 of the archive, from SHA256SUMS"
   license any_of: ["MIT", "Apache-2.0"]
 
