@@ -14,6 +14,7 @@ CPython, which must be installed; `TABLES` says from which. Where these disagree
   private use with those of four bytes for the same characters.
 * CNS 11643 is that of glibc, whose planes 1 to 7 and 15 other programs share.
 * Of JIS X 0212, the tilde is U+FF5E as in glibc, since U+007E is in ASCII.
+* IBM's pages of Shift_JIS exchange 1A, 1C and 7F; here they are ASCII, as on other systems.
 * glibc and ICU agree about all EBCDIC sets, except that glibc pads two of them with U+001A.
 
 `src/codec/sets/tables.rs` describes the format.
@@ -38,6 +39,8 @@ ibm1390=icu:ibm-1390_P110-2003,0E,0F ibm1399=icu:ibm-1399_P110-2003,0E,0F
 ibm933=icu:ibm-933_P110-1995,0E,0F ibm1364=icu:ibm-1364_P110-2007,0E,0F
 ibm935=icu:ibm-935_P110-1999,0E,0F ibm1388=icu:ibm-1388_P103-2001,0E,0F
 ibm937=icu:ibm-937_P110-1999,0E,0F ibm1371=icu:ibm-1371_P100-1999,0E,0F
+ibm932=glibc:IBM932 ibm943=glibc:IBM943 t.61=glibc:T.61-8BIT iso-6937=glibc:ISO_6937
+iso-6937-2=glibc:ISO_6937-2 ansi_x3.110=glibc:ANSI_X3.110
 """
 
 # Codes that the source has otherwise.
@@ -46,6 +49,8 @@ CORRECTIONS = {
     "euc-jis-2004": {0xA1BD: [0x2014]},
     "euc-jisx0213": {0xA1BD: [0x2014]},
     "johab": {0x5C: [0x5C]},
+    "ibm932": {code: [code] for code in (0x1A, 0x1C, 0x7F)},
+    "ibm943": {code: [code] for code in (0x1A, 0x1C, 0x7F)},
 }
 
 # The characters of GB 18030 that moved in 2022: codes of two and four bytes, and code points.

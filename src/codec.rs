@@ -434,6 +434,8 @@ pub enum Group {
     EastAsia,
     /// Other multi-byte sets of East Asia.
     RareEastAsia,
+    /// Sets in which an accent is a byte before its letter.
+    FloatingAccents,
     /// Text that spells code points.
     Notation,
 }
@@ -452,7 +454,11 @@ impl Group {
     /// Returns `true` for code pages and multi-byte sets that are rare.
     pub const fn is_rare(self) -> bool {
         match self {
-            Group::RarePage | Group::Ebcdic | Group::SevenBit | Group::RareEastAsia => true,
+            Group::RarePage
+            | Group::Ebcdic
+            | Group::SevenBit
+            | Group::RareEastAsia
+            | Group::FloatingAccents => true,
             Group::Family
             | Group::Transformation
             | Group::Units

@@ -199,7 +199,7 @@ impl Encoding {
     /// Makes the row of a multi-byte set with tables of its own.
     const fn of_charset(name: &str) -> Encoding {
         let row = charset(name);
-        let CharsetRow { name, labels, summary, transparent, .. } = CHARSETS[row];
+        let CharsetRow { name, labels, summary, group, transparent, .. } = CHARSETS[row];
         let encoding = match CHARSETS[row].widest() {
             2 => Encoding::of::<PlaneSet<2>>(name, labels, summary),
             3 => Encoding::of::<PlaneSet<3>>(name, labels, summary),
@@ -207,7 +207,7 @@ impl Encoding {
         };
         let scalars = CHARSETS[row].holds_all();
         let properties = Properties { transparent, scalars, ..encoding.properties };
-        Encoding { properties, row, ..encoding }
+        Encoding { group, properties, row, ..encoding }
     }
 }
 
@@ -422,6 +422,8 @@ const OTHERS: &[Encoding] = &[
     Encoding::of_charset("eucjp-ms"),
     Encoding::of_charset("euc-jis-2004"),
     Encoding::of_charset("shift_jis-2004"),
+    Encoding::of_charset("ibm932"),
+    Encoding::of_charset("ibm943"),
     Encoding::of_charset("gb18030-2005"),
     Encoding::of_charset("gb18030-2022"),
     Encoding::of_shifted("iso-2022-jp-1"),
@@ -443,6 +445,10 @@ const OTHERS: &[Encoding] = &[
     Encoding::of_mixed("ibm1388"),
     Encoding::of_mixed("ibm1390"),
     Encoding::of_mixed("ibm1399"),
+    Encoding::of_charset("t.61"),
+    Encoding::of_charset("iso-6937"),
+    Encoding::of_charset("iso-6937-2"),
+    Encoding::of_charset("ansi_x3.110"),
     Encoding::of::<notation::points::CodePoints>(
         POINTS,
         &["u+"],

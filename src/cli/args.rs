@@ -596,13 +596,13 @@ pub(super) fn unknown(label: &str, reason: LabelError) -> String {
     let name = label.split_once(':').map_or(label, |(_, name)| name);
     match reason {
         LabelError::Unlisted(owner) => {
-            return format!("{} has no encoding of this name{}", owner.title, suggestion(name));
+            return format!("{owner} has no encoding of this name{}", suggestion(name));
         }
         LabelError::Lacking(owner, name) => {
             let other = Encoding::for_label(name);
             let other = other.map(|codec| format!("; {name} without prefix is {}", codec.name));
             let other = other.unwrap_or_default();
-            return format!("no codec has the table of {}{other}", owner.title);
+            return format!("no codec has the table of {owner}{other}");
         }
         LabelError::Replacement => {
             return "the WHATWG Encoding Standard decodes no text in it, since it can hide scripts"

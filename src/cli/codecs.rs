@@ -57,7 +57,7 @@ const PROPERTIES: [Property; 6] = [
 ];
 
 /// The groups in the order of their listing, with their titles.
-pub(super) const GROUPS: [(Group, &str); 10] = [
+pub(super) const GROUPS: [(Group, &str); 11] = [
     (Group::Family, "UTF-8 and its relatives"),
     (Group::Transformation, "Other forms of Unicode"),
     (Group::Units, "Units of 16 and 32 bits"),
@@ -67,6 +67,7 @@ pub(super) const GROUPS: [(Group, &str); 10] = [
     (Group::SevenBit, "Sets of seven bits other than ASCII"),
     (Group::EastAsia, "Sets of East Asia"),
     (Group::RareEastAsia, "Other sets of East Asia"),
+    (Group::FloatingAccents, "Sets with accents before their letters"),
     (Group::Notation, "Notations: text that spells code points"),
 ];
 

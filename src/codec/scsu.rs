@@ -102,7 +102,8 @@ impl ScsuState {
     fn read_some(&self, bytes: &[u8], most: usize, mut visit: impl FnMut(u32)) -> usize {
         if self.in_unicode {
             let units = bytes.as_chunks().0.iter().take(most);
-            let units = units.take_while(|[high, _]| self.is_unit(*high) && !matches!(high, 0xD8..=0xDF));
+            let units =
+                units.take_while(|[high, _]| self.is_unit(*high) && !matches!(high, 0xD8..=0xDF));
             return 2 * units.map(|unit| visit(u16::from_be_bytes(*unit).into())).count();
         }
         let window = self.windows[self.current];
@@ -123,7 +124,11 @@ impl ScsuState {
     /// Reads the first sequence. Only a complete one changes the state.
     fn read(&mut self, bytes: &[u8], last: bool) -> Step {
         let Some(&tag) = bytes.first() else { return Step::Short };
-        let found = if self.in_unicode { self.read_unicode(tag, bytes) } else { self.read_byte(tag, bytes) };
+        let found = if self.in_unicode {
+            self.read_unicode(tag, bytes)
+        } else {
+            self.read_byte(tag, bytes)
+        };
         match found {
             None if !last => Step::Short,
             None if self.is_unit(tag) => Step::ill(Kind::TruncatedEnd, bytes.len()),

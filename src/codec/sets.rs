@@ -1,4 +1,5 @@
-//! Multi-byte sets without shifts that the WHATWG Encoding Standard does not have.
+//! Multi-byte sets without shifts that the WHATWG Encoding Standard does not have: those of East Asia,
+//! and those in which an accent is a byte before its letter.
 //!
 //! [`CHARSETS`] is the table of the sets, `tables` has their characters. Sequences of three and four
 //! bytes are pairs after a prefix: a plane. As in the sets of the standard, an ASCII byte that
@@ -34,6 +35,8 @@ pub struct CharsetRow {
     pub labels: &'static [&'static str],
     /// A description of one line.
     pub summary: &'static str,
+    /// The group in listings.
+    pub group: Group,
     /// `true` if 00..7F are ASCII, and no other byte is below 80.
     pub transparent: bool,
     /// `true` if 00..7F are ASCII where they are no trail bytes.

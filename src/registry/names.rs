@@ -44,25 +44,27 @@ owners! {
     "vim": "Vim",
 }
 
-/// Other spellings of prefixes.
-const PREFIXES: &[(&str, &str)] = &[
-    ("iconv", "glibc"),
-    ("cpython", "python"),
-    ("jdk", "java"),
-    ("openjdk", "java"),
-    ("postgres", "postgresql"),
-    ("pg", "postgresql"),
-    ("mariadb", "mysql"),
-    ("dotnet", "windows"),
-    ("mssql", "windows"),
-    ("sqlserver", "windows"),
+/// Other prefixes, with the prefix of the owner of the same names and the name in messages.
+const PREFIXES: &[(&str, &str, &str)] = &[
+    ("iconv", "glibc", "glibc"),
+    ("cpython", "python", "CPython"),
+    ("jdk", "java", "Java"),
+    ("openjdk", "java", "Java"),
+    ("postgres", "postgresql", "PostgreSQL"),
+    ("pg", "postgresql", "PostgreSQL"),
+    ("mariadb", "mysql", "MariaDB"),
+    ("dotnet", "windows", ".NET"),
+    ("mssql", "windows", "SQL Server"),
+    ("sqlserver", "windows", "SQL Server"),
 ];
 
 impl NameOwner {
-    fn find(prefix: &str) -> Option<&'static NameOwner> {
-        let spelling = PREFIXES.iter().find(|(spelling, _)| matches_loosely(spelling, prefix));
-        let prefix = spelling.map_or(prefix, |(_, prefix)| prefix);
-        OWNERS.iter().find(|owner| matches_loosely(owner.prefix, prefix))
+    /// Returns the owner that a prefix means, and its name in messages.
+    fn find(prefix: &str) -> Option<(&'static NameOwner, &'static str)> {
+        let other = PREFIXES.iter().find(|(other, ..)| matches_loosely(other, prefix));
+        let prefix = other.map_or(prefix, |(_, prefix, _)| prefix);
+        let owner = OWNERS.iter().find(|owner| matches_loosely(owner.prefix, prefix))?;
+        Some((owner, other.map_or(owner.title, |(.., title)| title)))
     }
 
     /// Returns the names, each with the codec that it means where a bare name means another, empty
@@ -75,14 +77,14 @@ impl NameOwner {
         })
     }
 
-    fn resolve(&'static self, name: &str) -> Result<&'static Encoding, LabelError> {
+    fn resolve(&self, title: &'static str, name: &str) -> Result<&'static Encoding, LabelError> {
         let found = self.names().find(|(other, _)| matches_loosely(other, name));
-        let (listed, codec) = found.ok_or(LabelError::Unlisted(self))?;
+        let (listed, codec) = found.ok_or(LabelError::Unlisted(title))?;
         match codec {
             Some("") if self.prefix == "whatwg" => Err(LabelError::Replacement),
-            Some("") => Err(LabelError::Lacking(self, listed)),
+            Some("") => Err(LabelError::Lacking(title, listed)),
             Some(codec) => Ok(by_name(codec)),
-            None => find(name).ok_or(LabelError::Lacking(self, listed)),
+            None => find(name).ok_or(LabelError::Lacking(title, listed)),
         }
     }
 }
@@ -92,10 +94,10 @@ impl NameOwner {
 pub enum LabelError {
     /// No encoding has the name.
     Unknown,
-    /// The owner of the prefix has no encoding of this name.
-    Unlisted(&'static NameOwner),
+    /// The owner of the prefix, given by its name in messages, has no encoding of this name.
+    Unlisted(&'static str),
     /// No codec has the table that the name has for the owner.
-    Lacking(&'static NameOwner, &'static str),
+    Lacking(&'static str, &'static str),
     /// The WHATWG Encoding Standard decodes no text under this label.
     Replacement,
 }
@@ -109,7 +111,7 @@ pub fn resolve(label: &str) -> Result<&'static Encoding, LabelError> {
     let owned =
         label.split_once(':').and_then(|(prefix, name)| Some((NameOwner::find(prefix)?, name)));
     match owned {
-        Some((owner, name)) => owner.resolve(name),
+        Some(((owner, title), name)) => owner.resolve(title, name),
         None if matches_loosely(label, "replacement") => Err(LabelError::Replacement),
         None => find(label).ok_or(LabelError::Unknown),
     }

@@ -412,7 +412,14 @@ fn direct_conversions_equal_those_by_way_of_code_points() {
     let targets: Vec<_> = targets.iter().map(|name| Encoding::for_label(name).unwrap()).collect();
     let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
     let is_direct = |codec: &&Encoding| {
-        matches!(codec.group, Group::Page | Group::EastAsia | Group::RareEastAsia | Group::Notation)
+        matches!(
+            codec.group,
+            Group::Page
+                | Group::EastAsia
+                | Group::RareEastAsia
+                | Group::FloatingAccents
+                | Group::Notation
+        )
     };
     let sources: Vec<_> = CODECS.iter().filter(is_direct).enumerate().collect();
     assert!(sources.len() > 60);

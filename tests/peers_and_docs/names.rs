@@ -7,9 +7,11 @@ use crate::common::peer::{peer, python};
 use utf8::registry::names::{LabelError, NameOwner, OWNERS, resolve};
 use utf8::registry::{CODECS, Encoding, loose};
 
+mod java;
+
 /// The lead bytes of the pairs that are compared: marks, private use, and rows that sets share least.
-const LEADS: [u8; 13] =
-    [0x81, 0x87, 0xA1, 0xA2, 0xA3, 0xA6, 0xA8, 0xAD, 0xC6, 0xC9, 0xED, 0xFA, 0xFE];
+const LEADS: [u8; 15] =
+    [0x81, 0x87, 0x89, 0xB0, 0xA1, 0xA2, 0xA3, 0xA6, 0xA8, 0xAD, 0xC6, 0xC9, 0xED, 0xFA, 0xFE];
 
 /// Prints, for each owner and name, the code point of each sequence of the first line, or -1.
 const TABLES: &str = r#"
@@ -148,14 +150,14 @@ fn names_have_the_meaning_of_their_owners() {
         ("mariadb:utf8", "utf8mb3"),
         ("mssql:1252", "windows-1252"),
         ("pg:tcvn", "windows-1258"),
-        ("jdk:cp874", "ibm-874"),
         ("utf-16-bom", "utf-16"),
         ("win950", "cp950"),
         ("oracle:utf8", "cesu-8"),
         ("oracle:WE8ISO8859P1", "iso-8859-1"),
         ("postgres:tcvn", "windows-1258"),
-        ("java:cp874", "ibm-874"),
-        // Java reads 15 as U+000A in each EBCDIC page.
+        ("java:tis620.2533", "iso-8859-11"),
+        ("java:ISO-10646-UCS-2", "utf-16be"),
+        // Java reads 15 as U+000A in each EBCDIC page, and in most of them 25, too.
         ("java:IBM1047", "ibm1047-lf"),
         ("python:cp874", "windows-874"),
         ("glibc:macintosh", "macintosh-glibc"),
@@ -181,6 +183,21 @@ fn names_have_the_meaning_of_their_owners() {
     for label in lacking {
         let found = resolve(&format!("pg:{label}"));
         assert!(matches!(found, Err(LabelError::Lacking(..))), "{label}: {found:?}");
+    }
+    // MySQL's greek is that of 1987, and A1A4 and A1AA of gb2312 are other marks; Java's pages have
+    // U+20AC at 80, and U+000A at 15 as well as at 25.
+    for label in ["mysql:greek", "mariadb:gb2312", "mysql:big5", "jdk:cp874", "jdk:ibm037"] {
+        let found = resolve(label);
+        assert!(matches!(found, Err(LabelError::Lacking(..))), "{label}: {found:?}");
+    }
+    for (label, title) in
+        [("mariadb:greek", "MariaDB"), ("mssql:x", "SQL Server"), ("pg:x", "PostgreSQL")]
+    {
+        let Err(LabelError::Lacking(found, _) | LabelError::Unlisted(found)) = resolve(label)
+        else {
+            panic!("{label}")
+        };
+        assert_eq!(found, title);
     }
     for label in ["glibc:x-mac-ce", "nobody:latin1", "java:", ":latin1", "glibc:glibc:latin1", "/"]
     {

@@ -140,7 +140,8 @@ impl ScsuPen {
     /// Writes a character that is not in the current window.
     fn write_elsewhere(&mut self, value: u32, next: Option<u32>, out: &mut Vec<u8>) {
         let with_next = |place| next.is_some_and(|next| holds(place, next));
-        let is_wanted = |place| with_next(place) || self.quoted.is_some_and(|last| holds(place, last));
+        let is_wanted =
+            |place| with_next(place) || self.quoted.is_some_and(|last| holds(place, last));
         let place = place_for(value, next).filter(|_| has_place(value));
         let window = self.window_of(value, next);
         if let Some(window) = window {
@@ -162,7 +163,9 @@ impl ScsuPen {
     /// quoted code unit, and the next character outside ASCII can be in the window.
     fn defines_for_one(&self, value: u32, next: Option<u32>) -> bool {
         let is_static = STATIC.iter().any(|&place| holds(place, value));
-        !is_static && next.is_none_or(|next| is_ascii(next) || value >= SUPPLEMENTARY && self.is_single(next))
+        !is_static
+            && next
+                .is_none_or(|next| is_ascii(next) || value >= SUPPLEMENTARY && self.is_single(next))
     }
 
     /// Returns `true` if a character is in the current window.
@@ -251,7 +254,11 @@ impl ScsuPen {
         if place.first >= SUPPLEMENTARY {
             let number = (place.first - SUPPLEMENTARY) / WINDOW;
             let [high, low] = (number as u16 | (window as u16) << 13).to_be_bytes();
-            out.extend([if self.in_unicode { UNICODE_DEFINE_EXTENDED } else { DEFINE_EXTENDED }, high, low]);
+            out.extend([
+                if self.in_unicode { UNICODE_DEFINE_EXTENDED } else { DEFINE_EXTENDED },
+                high,
+                low,
+            ]);
         } else {
             let define = if self.in_unicode { UNICODE_DEFINE } else { DEFINE };
             out.extend([define + window as u8, place.code]);

@@ -1,6 +1,7 @@
 //! The table of the multi-byte sets without shifts.
 
 use super::CharsetRow;
+use crate::codec::Group;
 
 impl CharsetRow {
     /// Fields of a set of pairs between 81 and FE, with ASCII.
@@ -8,12 +9,19 @@ impl CharsetRow {
         name: "",
         labels: &[],
         summary: "",
+        group: Group::RareEastAsia,
         transparent: false,
         ascii: true,
         is_lead: |byte| matches!(byte, 0x81..=0xFE),
         planes: &[],
         linear: None,
         is_second_choice: |_| false,
+    };
+    /// Fields of a set with ASCII in which an accent is a byte before its letter.
+    const ACCENTS: CharsetRow = CharsetRow {
+        group: Group::FloatingAccents,
+        is_lead: |byte| matches!(byte, 0xC1..=0xCF),
+        ..CharsetRow::PAIRS
     };
     /// Fields of an Extended Unix Code.
     const EUC: CharsetRow = CharsetRow {
@@ -129,6 +137,55 @@ pub static CHARSETS: &[CharsetRow] = &[
         ascii: false,
         is_lead: is_lead_of_shift_jis,
         ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "ibm932",
+        labels: &["ibm-932", "csibm932"],
+        summary: "IBM's page 932, Shift_JIS with private use: Japanese",
+        is_lead: is_lead_of_shift_jis,
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "ibm943",
+        labels: &["ibm-943", "csibm943"],
+        summary: "IBM's page 943, Shift_JIS with private use: Japanese",
+        is_lead: is_lead_of_shift_jis,
+        is_second_choice: |code| matches!(code, 0xED00..=0xEEFF),
+        ..CharsetRow::PAIRS
+    },
+    CharsetRow {
+        name: "t.61",
+        labels: &["t.61-8bit", "t.618bit", "iso-ir-103", "csiso103t618bit"],
+        summary: "CCITT T.61, teletex: Latin",
+        ascii: false,
+        ..CharsetRow::ACCENTS
+    },
+    CharsetRow {
+        name: "iso-6937",
+        labels: &["iso_6937:1992", "iso-ir-156"],
+        summary: "ISO 6937:1992: Latin",
+        ..CharsetRow::ACCENTS
+    },
+    CharsetRow {
+        name: "iso-6937-2",
+        labels: &["iso_6937-2:1983", "iso-ir-90", "csiso90"],
+        summary: "ISO 6937-2:1983, with a currency sign at 24: Latin",
+        ascii: false,
+        ..CharsetRow::ACCENTS
+    },
+    CharsetRow {
+        name: "ansi_x3.110",
+        labels: &[
+            "ansi_x3.110-1983",
+            "csa_t500",
+            "csa_t500-1983",
+            "naplps",
+            "iso-ir-99",
+            "csiso99naplps",
+        ],
+        summary: "ANSI X3.110, videotex: Latin",
+        ascii: false,
+        ..CharsetRow::ACCENTS
     },
 ];
 

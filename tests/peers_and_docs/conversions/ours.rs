@@ -63,7 +63,7 @@ impl Ours {
                 let singles = (0..=u8::MAX).filter(|byte| ![0x0E, 0x0F].contains(byte));
                 joined(singles.map(|byte| vec![byte]).chain(shifted_pairs()), &end)
             }
-            Group::EastAsia | Group::RareEastAsia => {
+            Group::EastAsia | Group::RareEastAsia | Group::FloatingAccents => {
                 [header, joined(sequences(spec, &written), &end)].concat()
             }
             _ => written.clone(),
