@@ -326,7 +326,7 @@ const UNICODE: &[Encoding] = &[
     Encoding::of::<Bocu1>(
         "bocu-1",
         &["csBOCU-1"],
-        "BOCU-1 (UTN #6): compressed by differences, a line at a time",
+        "BOCU-1 (UTN #6): compressed by differences",
     ),
     Encoding::of::<Units<{ units::LITTLE }>>(
         "ucs-2le",

@@ -170,9 +170,10 @@ pub(super) fn pointer(page: &str) -> String {
 }
 
 /// Returns lines of two columns.
-fn table<'a, T: AsRef<str>>(rows: impl Iterator<Item = (&'a str, T)> + Clone) -> String {
-    let width = rows.clone().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+fn table<N: AsRef<str>, T: AsRef<str>>(rows: impl Iterator<Item = (N, T)> + Clone) -> String {
+    let width = rows.clone().map(|(name, _)| name.as_ref().len()).max().unwrap_or(0) + 2;
     rows.fold(String::new(), |mut text, (name, meaning)| {
+        let name = name.as_ref();
         let _ = writeln!(text, "{name:width$}{}", filled(meaning.as_ref(), width));
         text
     })
@@ -207,7 +208,7 @@ fn codecs() -> String {
     let listed = |(group, title): &(Group, &str)| {
         format!("{title}:\n\n{}\n", table(of(*group).map(|spec| (spec.name, spec.summary))))
     };
-    let counted = |(group, title): &(Group, &'static str)| (*title, of(*group).count().to_string());
+    let counted = |(group, title): &(Group, &'static str)| (of(*group).count().to_string(), *title);
     format!(
         "{}Others, see utf8 --list-codecs:\n\n{}",
         common.into_iter().map(listed).collect::<String>(),
