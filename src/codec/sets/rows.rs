@@ -140,14 +140,14 @@ pub static CHARSETS: &[CharsetRow] = &[
     },
     CharsetRow {
         name: "ibm932",
-        labels: &["ibm-932", "csibm932"],
+        labels: &["csibm932"],
         summary: "IBM's page 932, Shift_JIS with private use: Japanese",
         is_lead: is_lead_of_shift_jis,
         ..CharsetRow::PAIRS
     },
     CharsetRow {
         name: "ibm943",
-        labels: &["ibm-943", "csibm943"],
+        labels: &["csibm943"],
         summary: "IBM's page 943, Shift_JIS with private use: Japanese",
         is_lead: is_lead_of_shift_jis,
         is_second_choice: |code| matches!(code, 0xED00..=0xEEFF),
@@ -155,7 +155,7 @@ pub static CHARSETS: &[CharsetRow] = &[
     },
     CharsetRow {
         name: "t.61",
-        labels: &["t.61-8bit", "t.618bit", "iso-ir-103", "csiso103t618bit"],
+        labels: &["t.61-8bit", "iso-ir-103", "csiso103t618bit"],
         summary: "CCITT T.61, teletex: Latin",
         ascii: false,
         ..CharsetRow::ACCENTS
