@@ -14,6 +14,7 @@ use super::output::{self, OutputArgs};
 use super::prose::counted;
 use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
+use super::undump::UndumpTarget;
 use super::{Status, codecs, undump};
 use crate::dump::sink::DumpSink;
 use crate::dump::{
@@ -190,7 +191,7 @@ impl DumpArgs {
                     session,
                     &self.input,
                     self.form()?,
-                    Some(file),
+                    UndumpTarget::Patch(file),
                     self.talk.verbose,
                 );
             }
@@ -198,7 +199,8 @@ impl DumpArgs {
             if self.legend {
                 legend::write(session.out.buffer(), session.style);
             } else if self.reverse {
-                undump::run(session, &self.input, self.form()?, None, self.talk.verbose)?;
+                let target = UndumpTarget::Output(self.output.path());
+                undump::run(session, &self.input, self.form()?, target, self.talk.verbose)?;
             } else {
                 self.dump(session)?;
             }

@@ -1,12 +1,14 @@
 //! `utf8 dump-bits --reverse`: dumps back to bytes.
 
+use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 
 use super::args::InputArgs;
 use super::inputs::{self, NamedInput};
 use super::progress;
-use super::prose::counted;
+use super::prose::{counted, quoted};
+use super::safe;
 use super::session::{Session, reason};
 use crate::dump::CellBase;
 use crate::registry::Encoding;
@@ -29,22 +31,31 @@ pub(super) fn form(plain: bool, base: Option<CellBase>) -> anyhow::Result<DumpFo
     })
 }
 
+/// The place for the bytes of dumps.
+#[derive(Clone, Copy)]
+pub(super) enum UndumpTarget<'a> {
+    /// Standard output, or the file that is replaced.
+    Output(Option<&'a Path>),
+    /// The file that is changed where the dump has bytes.
+    Patch(&'a Path),
+}
+
 /// Writes the bytes of dumps, or patches a file.
 pub(super) fn run(
     session: &mut Session,
     inputs: &InputArgs,
     form: DumpForm,
-    patch: Option<&Path>,
+    target: UndumpTarget<'_>,
     verbose: bool,
 ) -> anyhow::Result<()> {
-    if patch.is_some() {
+    if let UndumpTarget::Patch(_) = target {
         check_patch(inputs, form)?;
     }
     let mut buffer = Buffer::default();
     inputs::each(inputs, session, |session, input| {
         let name = session.name(input.name());
         match read(session, inputs, input, form, &name, &mut buffer) {
-            Ok(pieces) => deliver(session, &name, pieces, patch, verbose),
+            Ok(pieces) => deliver(session, &name, pieces, target, verbose),
             Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
         }
         flow_if(!session.out.failed())
@@ -99,25 +110,48 @@ fn deliver(
     session: &mut Session,
     name: &InputName<'_>,
     mut pieces: PlacedBytes,
-    patch: Option<&Path>,
+    target: UndumpTarget<'_>,
     verbose: bool,
 ) {
-    let (name, delivered) = match patch {
-        Some(path) => {
+    let (name, delivered) = match target {
+        UndumpTarget::Patch(path) => {
             let name = session.name(path.as_os_str());
             let patched = pieces.patch(path);
             let reported = patched.map(|patched| report_patch(session, &name, patched, verbose));
             (&session.name(path.as_os_str()), reported)
         }
-        None => {
-            report_gaps(session, name, &pieces, verbose);
-            (name, write(session, &mut pieces))
+        UndumpTarget::Output(output) => {
+            let delivered = check_output(&pieces, output).and_then(|()| {
+                report_gaps(session, name, &pieces, verbose);
+                write(session, &mut pieces)
+            });
+            (name, delivered)
         }
     };
     if let Err(error) = delivered
         && !session.out.failed()
     {
         session.report_error(name, &reason(&error));
+    }
+}
+
+/// Checks that the bytes are not a part of the file that they would replace.
+///
+/// # Errors
+/// They start behind its first byte and end in it: the dump is that of a range.
+fn check_output(pieces: &PlacedBytes, output: Option<&Path>) -> io::Result<()> {
+    let start = pieces.origin();
+    let file =
+        output.and_then(|path| Some((path, path.metadata().ok().filter(Metadata::is_file)?)));
+    match file {
+        Some((path, file)) if start > 0 && pieces.end() <= file.len() => {
+            let (path, size) = (safe(quoted(path.as_os_str())), counted(file.len(), "byte"));
+            Err(io::Error::other(format!(
+                "starts at offset {start:08x}: {path}, which has {size}, is not replaced (--patch \
+                 {path} changes it there)"
+            )))
+        }
+        _ => Ok(()),
     }
 }
 

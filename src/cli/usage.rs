@@ -199,6 +199,10 @@ fn unknown_option(option: &str, arguments: &[OsString]) -> String {
     if name == "repair" && ["-t", "--to"].contains(&option) {
         return "repair keeps the encoding (utf8 encode -t CODEC converts)".to_owned();
     }
+    if name == "validate" && option == "--fix" {
+        return "validate changes no file (utf8 repair -i --fix fixes findings of lints)"
+            .to_owned();
+    }
     if let Some(message) = negative(option, arguments, &command) {
         return message;
     }

@@ -271,6 +271,20 @@ fn a_patch_through_a_link_and_not_through_a_descriptor() {
 
 /// Gaps between rows are holes in a regular file, and zeros elsewhere.
 #[test]
+fn a_part_does_not_replace_its_file() {
+    let dir = Dir::of(&[("f", b"0123456789abcdef"), ("short", b"0123")]);
+    let dump = within(&dir, &["-s", "4", "-n", "4", "f"]).output().unwrap().stdout;
+    dir.write("d", dump);
+    let said = "utf8: d: starts at offset 00000004: f, which has 16 bytes, is not replaced (--patch f changes it there)\n";
+    within(&dir, &["-r", "-o", "f", "d"]).assert().code(2).stdout("").stderr(said);
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"0123456789abcdef");
+    for output in ["short", "new"] {
+        within(&dir, &["-r", "-o", output, "d"]).assert().code(0).stderr("");
+        assert_eq!(fs::read(dir.path(output)).unwrap(), b"4567");
+    }
+}
+
+#[test]
 fn gaps_are_holes_in_files() {
     let dir = Dir::of(&[("dump", b"00000000: 41\n40000000: 42\n")]);
     let reverse = |args: &[&str]| {

@@ -107,6 +107,7 @@ fn patch_finds_a_file_of_any_name() {
         "€ é".as_bytes(),
         "\u{202E}txt".as_bytes(),
         b"\x1B[31m",
+        b"##vso[a]b",
     ] {
         applies(name, b"a\xFF\n", &[]);
     }

@@ -217,6 +217,27 @@ fn products_of_the_run_are_left_out() {
 }
 
 #[test]
+fn backups_of_other_runs_are_left_out() {
+    let dir = tree();
+    for (name, bytes) in
+        [("t/a.orig", b"\xFF"), ("t/sub/b.txt~", b"\xFE"), ("t/lone.orig", b"\xFD")]
+    {
+        dir.write(name, bytes);
+    }
+    dir.write("t/a", b"a");
+    let out = repair(&dir, &["-v", "t"]).assert().code(0);
+    out.stderr(
+        contains("t/a.orig: is a backup of a: skipped (name it to rewrite it)\n")
+            .and(contains("t/sub/b.txt~: is a backup of b.txt: skipped")),
+    );
+    assert_eq!(fs::read(dir.path("t/a.orig")).unwrap(), b"\xFF");
+    assert_eq!(fs::read(dir.path("t/sub/b.txt~")).unwrap(), b"\xFE");
+    assert!(is_repaired(&dir, "t/lone.orig"));
+    repair(&dir, &["t/a.orig"]).assert().code(0);
+    assert!(is_repaired(&dir, "t/a.orig"));
+}
+
+#[test]
 fn rejected_lines_in_the_tree_are_no_input() {
     let dir = tree();
     for rejects in ["t/rejects", "t/sub/a-rejects"] {

@@ -55,6 +55,9 @@ pub(super) struct ConfigFile {
 /// The patterns of an override, and its settings.
 type SettingsOverride = (Patterns, Arc<SettingsLayer>);
 
+/// The most overrides of a file: each takes some 20 KB.
+const MOST_OVERRIDES: usize = 1000;
+
 /// The number of overrides that are left out at once where none matches.
 const GROUP: usize = 64;
 
@@ -128,6 +131,10 @@ impl ConfigFile {
                         let (layer, paths) = reader.settings(table, PATHS)?;
                         if paths.patterns.is_empty() {
                             let message = "an override needs paths = [\"...\"]";
+                            return Err(reader.error(value.span(), message));
+                        }
+                        if overrides.len() == MOST_OVERRIDES {
+                            let message = format!("more than {MOST_OVERRIDES} overrides");
                             return Err(reader.error(value.span(), message));
                         }
                         overrides.push((paths, layer));

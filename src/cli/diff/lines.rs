@@ -287,13 +287,13 @@ fn file_name(name: &InputName<'_>) -> Vec<u8> {
     }
 }
 
-/// Returns a name as a string in C.
+/// Returns a name as a string in C, without `#`, which can start a command of a CI system.
 fn quoted_name(raw: &[u8]) -> Vec<u8> {
     let mut quoted = b"\"".to_vec();
     for &byte in raw {
         match byte {
             b'"' | b'\\' => quoted.extend([b'\\', byte]),
-            b' '..=b'~' => quoted.push(byte),
+            b' '..=b'~' if byte != b'#' => quoted.push(byte),
             _ => quoted.extend_from_slice(format!("\\{byte:03o}").as_bytes()),
         }
     }
@@ -306,4 +306,15 @@ pub(in crate::cli) fn front(text: &[u8], most: usize) -> &[u8] {
     let ends = |at: &usize| text.get(*at).is_none_or(|&byte| !continues(byte));
     let most = most.min(text.len());
     &text[..(0..=most).rev().find(ends).unwrap_or(most)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_names_start_no_command() {
+        let quoted = |name: &[u8]| String::from_utf8(quoted_name(name)).unwrap();
+        assert_eq!(quoted(b"##vso[a]\n\"\xFF\\"), r#""\043\043vso[a]\012\"\377\\""#);
+    }
 }

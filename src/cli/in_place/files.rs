@@ -512,10 +512,31 @@ impl<E: FileEditor> EditRun<'_, E> {
         if is_temporary(name) {
             return Some("is a temporary file of utf8: skipped".to_owned());
         }
+        if found.is_some()
+            && let Some(original) = backed_up(path)
+        {
+            return Some(format!(
+                "is a backup of {}: skipped (name it to rewrite it)",
+                safe(original)
+            ));
+        }
         let is_replaced = match found {
             Some(file) => self.replaced.has(file),
             None => path.metadata().is_ok_and(|file| self.replaced.has(&file)),
         };
         is_replaced.then(|| WAS_REPLACED.to_owned())
     }
+}
+
+/// The usual suffixes of backups.
+const BACKUP_SUFFIXES: [&str; 4] = [".orig", ".bak", ".old", "~"];
+
+/// Returns the name of the file beside this one whose backup it seems to be, perhaps of a run with
+/// other options: it may be all that is left of the original.
+fn backed_up(path: &Path) -> Option<&OsStr> {
+    let name = path.file_name()?.as_bytes();
+    let mut originals =
+        BACKUP_SUFFIXES.iter().filter_map(|suffix| name.strip_suffix(suffix.as_bytes()));
+    let original = OsStr::from_bytes(originals.find(|original| !original.is_empty())?);
+    path.with_file_name(original).symlink_metadata().is_ok().then_some(original)
 }

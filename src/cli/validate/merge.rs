@@ -292,6 +292,7 @@ fn read_finding<'a>(
         column_bytes: object.number("column_bytes")?,
         column_chars: object.number("column_chars")?,
     };
+    piece.check_position(offset, position)?;
     let position = match text {
         Some(text) => Some(text.place(position).context("the position is too large")?),
         None => None,

@@ -79,7 +79,7 @@ static CODEC_CASES: &[(&str, &str, &str, &str)] = &[
     ("ibm1399", "0E 44 81 0F C1", "0E 44", "truncated-end"),
     ("ibm932", "88 9F F0 40", "87 40", "unmapped"),
     ("ibm943", "88 9F F0 40", "81 20", "truncated-next"),
-    ("t.61", "C2 65 A4", "C2 62", "unmapped"),
+    ("t.61", "C2 65 A4", "C2 62", "truncated-next"),
     ("iso-6937", "C2 65 24", "C2", "truncated-end"),
     ("iso-6937-2", "C2 65 24", "C9 65", "unmapped"),
     ("ansi_x3.110", "C2 65 A4", "23", "unmapped"),

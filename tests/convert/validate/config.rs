@@ -443,3 +443,11 @@ fn a_faulty_configuration_is_told_in_spite_of_quiet_and_in_documents() {
         assert!(report.contains("unknown key"), "{report}");
     }
 }
+
+#[test]
+fn too_many_overrides_are_an_error() {
+    let settings = "[[override]]\npaths = [\"a\"]\n".repeat(1001);
+    let dir = repository(&[("utf8.toml", settings.as_bytes()), ("f", b"a")]);
+    let said = contains("utf8.toml:2001").and(contains("more than 1000 overrides"));
+    dir.validate().arg("f").assert().code(2).stdout("").stderr(said);
+}

@@ -300,6 +300,24 @@ fn hostile_reports_are_refused() {
             assert!(out.status.code().is_some(), "{hostile}");
             refused += usize::from(out.status.code() == Some(2));
         }
+        for format in ["text", "sarif", "rdjson"] {
+            let hostile = [&report[..at], values[0], &rest[len..]].concat();
+            let out = run(&dir, &["validate", "--merge", "--format", format], hostile.as_bytes());
+            assert!(matches!(out.status.code(), Some(0..=2)), "{format}: {hostile}");
+        }
+    }
+    for (key, value, reason) in [
+        ("line", "0", "'line' is 0"),
+        ("column_chars", "2000", "'column_chars' is larger than the text before the finding"),
+        ("open_bytes", "2000", "'open_bytes' is larger than the range"),
+        ("line_ends", "2000", "'line_ends' is larger than the range"),
+    ] {
+        let (before, rest) = report.split_once(&format!("\"{key}\":")).unwrap();
+        let after = &rest[rest.find([',', '}']).unwrap()..];
+        let hostile = format!("{before}\"{key}\":{value}{after}");
+        let out = run(&dir, &["validate", "--merge"], hostile.as_bytes());
+        assert_eq!(out.status.code(), Some(2), "{hostile}");
+        assert!(String::from_utf8_lossy(&out.stderr).contains(reason), "{reason}");
     }
     assert!(refused > places.len(), "{refused}");
 }

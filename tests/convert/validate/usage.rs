@@ -177,6 +177,10 @@ fn an_unknown_option_has_a_suggestion() {
         (&["encode", "-t", "//IGNORE"], "--to //IGNORE: expected an encoding before //"),
         (&["repair", "--newlnes", "lf"], "unknown option '--newlnes'; did you mean '--newlines'?"),
         (&["validate", "--zzz"], "unknown option '--zzz' (utf8 validate --help lists all)"),
+        (
+            &["validate", "--fix", "f"],
+            "validate changes no file (utf8 repair -i --fix fixes findings of lints)",
+        ),
         (&["repair", "-t", "gbk"], "repair keeps the encoding (utf8 encode -t CODEC converts)"),
         (
             &["validate", "-dash.txt"],

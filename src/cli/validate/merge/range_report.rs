@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::object::JsonLine;
 use crate::codec::LengthCounts;
+use crate::finding::locate::Position;
 use crate::finding::segments::Segments;
 use crate::issue::Kind;
 use crate::registry::Encoding;
@@ -70,6 +71,12 @@ pub(super) struct RangeReport {
     pub bom: Option<bool>,
 }
 
+/// The greatest size of a file in bytes.
+const LARGEST_FILE: u64 = i64::MAX as u64;
+
+/// The most bytes behind a range that a sequence in it can have.
+const MOST_BEYOND: u64 = 1 << 10;
+
 impl RangeReport {
     /// Reads the object that ends a range of which so many findings were read.
     pub fn read(
@@ -99,7 +106,15 @@ impl RangeReport {
         let add = |sum: u64, number| sum.checked_add(number);
         let (start, findings) = (piece.head.start, object.number("findings")?);
         let kinds = piece.by_kind.iter().map(|row| row.1).try_fold(0, add);
-        ensure!(start.checked_add(piece.size).is_some(), "'size' is too large");
+        let end = start.checked_add(piece.size);
+        ensure!(end.is_some_and(|end| end <= LARGEST_FILE), "'size' is too large");
+        for (key, number) in [
+            ("line_ends", piece.line_ends),
+            ("open_bytes", piece.open_bytes),
+            ("open_chars", piece.open_chars),
+        ] {
+            ensure!(number <= piece.size + MOST_BEYOND, "'{key}' is larger than the range");
+        }
         ensure!(
             piece.listed == listed,
             "'listed' is {}, but {listed} findings are there",
@@ -113,6 +128,22 @@ impl RangeReport {
             "'scalars' is not the sum of 'by_length'"
         );
         Ok(piece)
+    }
+
+    /// Checks the position of a finding, counted from the start of the range.
+    ///
+    /// # Errors
+    /// It has line 0, or is behind the finding.
+    pub fn check_position(&self, offset: u64, position: Position) -> anyhow::Result<()> {
+        let Position { line, column_bytes, column_chars } = position;
+        let most = offset - self.head.start + 1 + MOST_BEYOND;
+        ensure!(line > 0, "'line' is 0");
+        for (key, number) in
+            [("line", line), ("column_bytes", column_bytes), ("column_chars", column_chars)]
+        {
+            ensure!(number <= most, "'{key}' is larger than the text before the finding");
+        }
+        Ok(())
     }
 
     /// Returns the offset after the range.
