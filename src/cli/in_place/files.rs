@@ -490,9 +490,13 @@ impl<E: FileEditor> EditRun<'_, E> {
     /// Returns `true` if another thread has replaced the file for an earlier input.
     fn is_replaced_meanwhile(&self, session: &Session, target: &InPlaceTarget<'_>) -> bool {
         let path = Path::new(target.input.name());
+        let is_replaced = || path.metadata().is_ok_and(|file| self.replaced.has(&file));
+        // It may have been replaced just before it was opened, or be replaced now.
         self.args.replaces()
-            && target.file.metadata().is_ok_and(|file| session.claim(&file))
-            && path.metadata().is_ok_and(|file| self.replaced.has(&file))
+            && target
+                .file
+                .metadata()
+                .is_ok_and(|file| self.replaced.has(&file) || session.claim(&file) && is_replaced())
     }
 
     /// Returns the note about a file that a run may have made.
