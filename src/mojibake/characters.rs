@@ -103,10 +103,6 @@ const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÚÄÖØаеиоуэ�
 /// Letters of Esperanto alone.
 const ESPERANTO: &str = "ĈĉĜĝĤĥĴĵŜŝŬŭ";
 
-/// Letters of alphabets in West and North Africa. Those whose first byte is É in windows-1252 are left
-/// out: `CAFÉ”` would be `CAFɔ`.
-const AFRICAN: &str = "ƁƉƊƎǝƆƔƘƙƝƲʋƳƴ";
-
 /// Ranges of scalar values: first, last, script, rarity. Characters outside all ranges have the
 /// rarity [`NEVER`].
 #[rustfmt::skip]
@@ -236,11 +232,7 @@ fn build_table() -> Box<[CharTraits]> {
     let esperanto = ESPERANTO
         .chars()
         .map(|letter| (letter, CharTraits { rarity: 3, ..CharTraits::from_ranges(letter) }));
-    let african = AFRICAN.chars().map(|letter| {
-        let (script, rarity) = (LetterScript::Latin, 3);
-        (letter, CharTraits { script, rarity, ..CharTraits::from_ranges(letter) })
-    });
-    for (value, traits) in symbols().chain(esperanto).chain(african) {
+    for (value, traits) in symbols().chain(esperanto) {
         if let Some(row) = table.get_mut(value as usize) {
             *row = traits;
         }
