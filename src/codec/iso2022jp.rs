@@ -7,8 +7,8 @@
 use std::ops::RangeInclusive;
 
 use super::bulk::{self, VisitForms};
-use super::controls::{ESCAPE, is_shift};
-use super::legacy::place::row_and_cell;
+use super::controls::{ESCAPE, RIGHT, is_shift};
+use super::legacy::place::{LEFT, row_and_cell};
 use super::legacy::{self, MultiByte};
 use super::{Codec, Escapes, Group, Properties, Step, jisx0201};
 use crate::issue::Kind;
@@ -54,12 +54,6 @@ const ESCAPES: [(&[u8; LENGTH], ActiveSet); 5] = [
 
 /// The length of an escape sequence in bytes.
 const LENGTH: usize = 3;
-
-/// The bytes of a character of JIS X 0208.
-const HALVES: RangeInclusive<u8> = 0x21..=0x7E;
-
-/// The bits that EUC-JP sets in the two bytes of a character.
-const RIGHT: u16 = 0x8080;
 
 /// Returns `true` for a byte that is the ASCII character.
 fn is_plain_ascii(byte: u8) -> bool {
@@ -138,11 +132,11 @@ fn read_pair(bytes: &[u8], last: bool) -> Step {
         false => Step::ill(kind, 1),
     };
     match bytes.get(1) {
-        _ if !HALVES.contains(&lead) => Step::ill(Kind::Unmapped, 1),
+        _ if !LEFT.contains(&lead) => Step::ill(Kind::Unmapped, 1),
         None if last => begun(Kind::TruncatedEnd),
         None => Step::Short,
         Some(&ESCAPE) => begun(Kind::TruncatedNext),
-        Some(trail) if HALVES.contains(trail) => {
+        Some(trail) if LEFT.contains(trail) => {
             EucJp::step(&mut (), &[lead | 0x80, trail | 0x80], true)
         }
         Some(_) => Step::ill(Kind::Unmapped, 2),
@@ -244,7 +238,7 @@ impl Codec for Iso2022Jp {
     }
 
     fn expected(_: &[u8]) -> Option<RangeInclusive<u8>> {
-        Some(HALVES)
+        Some(LEFT)
     }
 
     fn announced(_: &[u8]) -> usize {

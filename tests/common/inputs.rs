@@ -1,5 +1,36 @@
 //! Inputs of the laws: strings of boundary bytes, hostile fragments, and random text.
 
+/// Fragments of texts in many encodings.
+pub static FRAGMENTS: &[&[u8]] = &[
+    b"a",
+    b"\n",
+    b"\r\n",
+    b"\xE2\x82\xAC",
+    b"\xE2\x82",
+    b"\xED\xA0\xBD\xED\xB8\x80",
+    b"\xED\xA0\x80",
+    b"\xED\xB0\x80",
+    b"\xC0\x80",
+    b"\xF0\x9F\x98\x80",
+    b"\xFC\x84\x80\x80\x80\x80",
+    b"\xFF",
+    b"\x00",
+    b"\xD8\x00",
+    b"\x00\xDC",
+    b"\x3D\xD8\x00\xDE",
+    b"\xFE\xFF",
+    b"\xFF\xFE",
+    b"\xEF\xBB\xBF",
+    // Letters with marks that sets of Hong Kong and Japan join to one character.
+    b"\xC3\x8A\xCC\x84",
+    b"\xC3\xA6\xCC\x80",
+    b"\xE3\x81\x8B\xE3\x82\x9A",
+    b"text ",
+    b"\0\n",
+    b"\n\0",
+    b"\0\0\0\n",
+];
+
 /// Fragments at the boundaries of the tables: each kind of issue, each way to truncate it, and
 /// well-formed neighbours.
 #[rustfmt::skip]

@@ -1,7 +1,7 @@
 //! Tilings: the conversions and repairs of the ranges of a text, one behind the other, are those of
 //! the whole.
 
-use crate::common::inputs::Rng;
+use crate::common::inputs::{FRAGMENTS, Rng};
 use crate::common::{each, representatives};
 use crate::properties::ranges::{check_convert, check_repair, plan};
 use utf8::codec::Escapes;
@@ -9,33 +9,6 @@ use utf8::convert::{ConvertOptions, check_ranges};
 use utf8::policy::{Bom, POLICIES, Policy};
 use utf8::registry::{CODECS, Encoding};
 use utf8::repair::{MojibakeOptions, Newlines, NormalizationForm, RepairPlan, TruncationLimit};
-
-/// Fragments of texts in many encodings.
-const FRAGMENTS: &[&[u8]] = &[
-    b"a",
-    b"\n",
-    b"\r\n",
-    b"\xE2\x82\xAC",
-    b"\xE2\x82",
-    b"\xED\xA0\xBD\xED\xB8\x80",
-    b"\xED\xA0\x80",
-    b"\xED\xB0\x80",
-    b"\xC0\x80",
-    b"\xF0\x9F\x98\x80",
-    b"\xFC\x84\x80\x80\x80\x80",
-    b"\xFF",
-    b"\x00",
-    b"\xD8\x00",
-    b"\x00\xDC",
-    b"\x3D\xD8\x00\xDE",
-    b"\xFE\xFF",
-    b"\xFF\xFE",
-    b"\xEF\xBB\xBF",
-    // Letters with marks that sets of Hong Kong and Japan join to one character.
-    b"\xC3\x8A\xCC\x84",
-    b"\xC3\xA6\xCC\x80",
-    b"\xE3\x81\x8B\xE3\x82\x9A",
-];
 
 fn text(rng: &mut Rng) -> Vec<u8> {
     (0..14).flat_map(|_| rng.pick(FRAGMENTS).to_vec()).collect()

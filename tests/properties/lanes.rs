@@ -104,9 +104,7 @@ impl DirectLane {
         let front = front.unwrap_or_else(|| panic!("{name} ends within a sequence: {text:?}"));
         assert_eq!((self.target)(&front).len(), out.len(), "{name} cut by {cut}: {text:?}");
     }
-}
 
-impl DirectLane {
     /// Asserts that a kernel appends the text of well-formed sequences at the front of a text, all but
     /// a few.
     pub fn check_front(&self, kernels: &Kernels, source: &[u8]) {

@@ -202,7 +202,7 @@ fn products_of_the_run_are_left_out() {
     let args = ["--backup=.orig", "t", "t/sub", "t/sub/b.txt"];
     let out = repair(&dir, &args).assert().code(0);
     out.stderr(
-        contains(" s, 2 repaired, 2 unchanged, 5 made by utf8; skipped: ")
+        contains(" s, 2 repaired, 2 unchanged, 5 made by utf8 or backups; skipped: ")
             .and(contains("t/sub/b.txt: was replaced in this run: skipped\n"))
             .and(contains("orig: has the suffix").not()),
     );

@@ -111,7 +111,7 @@ impl OutcomeCounts {
                 FileOutcome::Foreign => "in another encoding",
                 FileOutcome::Declared => "with a declared encoding",
                 FileOutcome::Faulty => "with errors, unchanged",
-                FileOutcome::Product => "made by utf8",
+                FileOutcome::Product => "made by utf8 or backups",
                 FileOutcome::Failed => "failed",
             };
             format!("{} {done}", grouped(number))

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::codec::controls::RIGHT;
 use crate::codec::sets::inverse::Inverse;
 use crate::codec::sets::tables::{self, CharTable, Chars};
 use crate::codec::{jisx0201, pages};
@@ -50,9 +51,6 @@ pub(super) const fn pairs(name: &str) -> Graphic {
     }
     Graphic::Pairs(table)
 }
-
-/// The bits that the right half of a table has in a pair.
-pub(super) const RIGHT: u16 = 0x8080;
 
 /// The characters of a set of pairs that is in use.
 pub(super) struct PairTable {

@@ -1,10 +1,10 @@
 //! The designated sets, and reading with them.
 
-use super::graphic::{Graphic, PairTable, RIGHT};
+use super::graphic::{Graphic, PairTable};
 use super::rows::{Designation, SHIFTED_SETS, ShiftedRow, Slot};
 use crate::codec::Step;
 use crate::codec::bulk::VisitForms;
-use crate::codec::controls::{ESCAPE, SHIFT_IN, SHIFT_OUT, is_shift};
+use crate::codec::controls::{ESCAPE, RIGHT, SHIFT_IN, SHIFT_OUT, is_shift};
 use crate::codec::sets::tables::Chars;
 use crate::issue::Kind;
 use crate::kernel::Utf8Form;
@@ -16,12 +16,6 @@ pub(super) struct Designated {
     pub slots: [Option<u8>; 4],
     /// The set of G1 is in use rather than that of G0.
     pub is_out: bool,
-}
-
-impl PartialEq for ShiftedRow {
-    fn eq(&self, other: &ShiftedRow) -> bool {
-        std::ptr::eq(self, other)
-    }
 }
 
 impl Designated {
@@ -59,6 +53,7 @@ impl Designated {
 
 /// The last bytes of the single shifts to G2 and G3.
 const SINGLE_SHIFTS: [(u8, Slot); 2] = [(b'N', Slot::G2), (b'O', Slot::G3)];
+
 /// The state of a reader.
 #[derive(Clone, Copy)]
 pub struct ShiftedState(pub(super) Designated);
@@ -176,8 +171,7 @@ impl ShiftedState {
 }
 
 impl VisitForms for ShiftedState {
-    /// Reads the characters at the front that have one code point, and designations and shifts
-    /// between G0 and G1. Returns the number of bytes read.
+    /// Reads designations and shifts between G0 and G1, too.
     fn read_some(&mut self, bytes: &[u8], most: usize, mut visit: impl FnMut(Utf8Form)) -> usize {
         let (mut at, mut number) = (0, 0);
         loop {

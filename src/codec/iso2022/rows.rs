@@ -25,6 +25,13 @@ pub struct ShiftedRow {
     pub(super) by_line: bool,
 }
 
+/// Compares rows by their places in the table.
+impl PartialEq for ShiftedRow {
+    fn eq(&self, other: &ShiftedRow) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
 /// An escape sequence that makes a set available.
 #[derive(Debug)]
 pub(super) struct Designation {

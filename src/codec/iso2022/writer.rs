@@ -1,9 +1,9 @@
 //! Writing, with the designations and shifts that characters need.
 
-use super::graphic::{Graphic, PairTable, RIGHT};
+use super::graphic::{Graphic, PairTable};
 use super::reader::Designated;
 use super::rows::Slot;
-use crate::codec::controls::{SHIFT_IN, SHIFT_OUT, is_shift};
+use crate::codec::controls::{RIGHT, SHIFT_IN, SHIFT_OUT, is_shift};
 use crate::codec::sets::inverse::{Inverse, SecondChars};
 use crate::kernel::{SpareRoom, append_blocks};
 

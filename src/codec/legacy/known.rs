@@ -1,7 +1,6 @@
 //! Characters of the multi-byte sets that were read before: each sequence is decoded once.
 
-use std::ops::RangeInclusive;
-
+use super::place::LEFT;
 use super::{MultiByte, SETS};
 use crate::codec::sets::linear;
 use crate::codec::{Codec, Step};
@@ -10,9 +9,6 @@ use crate::kernel::{Utf8Cell, Utf8Form};
 /// For each set, the known characters of two bytes, by their bytes.
 static PAIRS: [[Utf8Cell; 1 << 16]; SETS.len()] =
     [const { [const { Utf8Cell::empty() }; 1 << 16] }; SETS.len()];
-
-/// The bytes of pairs in the left half of a set of ISO/IEC 2022.
-const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
 
 /// The known characters of four bytes in GB 18030, by their places.
 static QUADRUPLES: [Utf8Cell; linear::BASIC as usize] =

@@ -9,7 +9,7 @@ use std::ops::{Range, RangeInclusive};
 use super::MultiByte;
 
 /// The bytes of rows and cells in the left half.
-const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
+pub(in crate::codec) const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
 
 /// The bytes of rows and cells in the right half.
 const RIGHT: RangeInclusive<u8> = 0xA1..=0xFE;

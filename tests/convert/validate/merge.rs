@@ -7,32 +7,7 @@ use std::process::{Output, Stdio};
 use predicates::str::contains;
 
 use crate::common::bin::{Dir, objects, raw, skipped, utf8};
-use crate::common::inputs::Rng;
-
-const FRAGMENTS: &[&[u8]] = &[
-    b"a",
-    b"text ",
-    b"\n",
-    b"\r\n",
-    b"\xE2\x82\xAC",
-    b"\xE2\x82",
-    b"\xED\xA0\xBD\xED\xB8\x80",
-    b"\xED\xA0\x80",
-    b"\xED\xB0\x80",
-    b"\xC0\x80",
-    b"\xF0\x9F\x98\x80",
-    b"\xFC\x84\x80\x80\x80\x80",
-    b"\xFF",
-    b"\x00",
-    b"\xD8\x00",
-    b"\x00\xDC",
-    b"\x3D\xD8\x00\xDE",
-    b"\xFF\xFE",
-    b"\xEF\xBB\xBF",
-    b"\0\n",
-    b"\n\0",
-    b"\0\0\0\n",
-];
+use crate::common::inputs::{FRAGMENTS, Rng};
 
 const CODECS: [&str; 24] = [
     "utf-8",
