@@ -5,6 +5,7 @@ mod common;
 
 mod anatomy;
 mod family;
+mod legacy;
 mod notations;
 mod oracle;
 mod pages;
