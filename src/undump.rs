@@ -28,7 +28,7 @@ use digits::{PlainBits, PlainHex};
 pub use error::{DumpError, DumpRemedy};
 use line_splitter::LineSplitter;
 pub use patch::PatchSummary;
-pub use placed_bytes::{PlacedBytes, PlacedPart};
+pub use placed_bytes::{DifferingRows, PlacedBytes, PlacedPart};
 use row_reader::RowReader;
 
 mod base;

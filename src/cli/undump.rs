@@ -16,7 +16,8 @@ use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::name::InputName;
 use crate::undump::{
-    DumpError, DumpForm, DumpReader, DumpRemedy, PatchSummary, PlacedBytes, PlacedPart,
+    DifferingRows, DumpError, DumpForm, DumpReader, DumpRemedy, PatchSummary, PlacedBytes,
+    PlacedPart,
 };
 
 /// Returns the form of dumps by `--plain` and `--base`.
@@ -113,6 +114,7 @@ fn deliver(
     target: UndumpTarget<'_>,
     verbose: bool,
 ) {
+    report_differing(session, name, &pieces);
     let (name, delivered) = match target {
         UndumpTarget::Patch(path) => {
             let name = session.name(path.as_os_str());
@@ -152,6 +154,20 @@ fn check_output(pieces: &PlacedBytes, output: Option<&Path>) -> io::Result<()> {
             )))
         }
         _ => Ok(()),
+    }
+}
+
+/// Reports rows whose bits may have been edited in vain.
+fn report_differing(session: &mut Session, name: &InputName<'_>, pieces: &PlacedBytes) {
+    if let Some(DifferingRows { number, first }) = pieces.differing() {
+        let rows = if number == 1 { "row has" } else { "rows have" };
+        session.note(
+            name,
+            &format!(
+                "line {first}: {number} {rows} other bits than hex; the hex cells were read \
+                 (--base bits reads the bits, --base hex accepts this)"
+            ),
+        );
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::io;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::cell_text::{may_show, shows};
 use super::cells::{radix, shown, wrong_cell};
@@ -28,10 +28,11 @@ const TEXT_GAP: usize = 3;
 /// U+00B7, the mark between marker bits and payload bits.
 const MARK: &[u8] = "\u{B7}".as_bytes();
 
-/// Appends the bytes of a row, from the column of this base.
-pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<()> {
+/// Appends the bytes of a row, from the column of this base. Returns `false` if bits and hex show
+/// different bytes and no base says which count.
+pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<bool> {
     let first = word(columns);
-    match base {
+    let one_base = match base {
         Some(base @ (CellBase::Octal | CellBase::Decimal)) if first.len() == base.width() => {
             panels(columns, base, out)
         }
@@ -42,17 +43,27 @@ pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) ->
         _ if first.len() == 2 => panels(columns, CellBase::Hex, out),
         _ if cell(first, CellBase::Bits).is_none() => Err(wrong_cell(first, CellBase::Hex)),
         Some(CellBase::Bits) => panels(columns, CellBase::Bits, out),
-        _ => {
-            let (bits, hex) = behind_bits(columns)?;
-            run(hex, CellBase::Hex, out)?;
-            if base.is_none() && bits != out.len() {
-                let (bits, hex) = (counted(bits as u64, "byte"), out.len());
-                let message = format!("{bits} in bits, but {hex} in hex");
-                return Err(wrong_form(message, DumpRemedy::BitsOrHex));
-            }
-            Ok(())
-        }
+        _ => return bits_and_hex(columns, base, out),
+    };
+    one_base.map(|()| true)
+}
+
+/// Appends the bytes of the hex cells of a row with bits and hex cells. Returns `false` if its bits
+/// are others and no base says which count.
+fn bits_and_hex(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<bool> {
+    let (bits, hex) = behind_bits(columns)?;
+    run(hex, CellBase::Hex, out)?;
+    if base.is_some() {
+        return Ok(true);
     }
+    let bits = bits.split(|&byte| byte == b' ').map(|word| cell(word, CellBase::Bits));
+    let number = bits.clone().count();
+    if number != out.len() {
+        let (bits, hex) = (counted(number as u64, "byte"), out.len());
+        let message = format!("{bits} in bits, but {hex} in hex");
+        return Err(wrong_form(message, DumpRemedy::BitsOrHex));
+    }
+    Ok(bits.eq(out.iter().copied().map(Some)))
 }
 
 /// Appends the bytes of panels of cells.
@@ -113,23 +124,15 @@ fn run<'a>(mut cells: &'a [u8], base: CellBase, out: &mut Vec<u8>) -> io::Result
     }
 }
 
-/// Returns the number of cells in the column of bits, and the text after the column.
-fn behind_bits(mut columns: &[u8]) -> io::Result<(usize, &[u8])> {
-    let mut cells = 0;
-    while let Some(len) = memchr(b' ', columns) {
-        columns = &columns[len + 1..];
-        cells += 1;
-        if columns.starts_with(b" ") {
-            let hex = columns.trim_ascii_start();
-            let is_hex = cell(word(hex), CellBase::Bits).is_none() && !hex.is_empty();
-            return is_hex.then_some((cells, hex)).ok_or_else(no_hex);
-        }
-    }
-    Err(no_hex())
-}
-
-fn no_hex() -> io::Error {
-    wrong_form("no hex cells after two blanks", DumpRemedy::Bits)
+/// Splits a row into the column of bits and the text from the hex cells on.
+fn behind_bits(columns: &[u8]) -> io::Result<(&[u8], &[u8])> {
+    let gap = memmem::find(columns, b"  ").unwrap_or(columns.len());
+    let (bits, hex) = columns.split_at(gap);
+    let hex = hex.trim_ascii_start();
+    let is_hex = cell(word(hex), CellBase::Bits).is_none() && !hex.is_empty();
+    is_hex
+        .then_some((bits, hex))
+        .ok_or_else(|| wrong_form("no hex cells after two blanks", DumpRemedy::Bits))
 }
 
 /// Returns the byte of a cell.
@@ -173,7 +176,18 @@ mod tests {
     fn spelt(columns: &str, base: Option<CellBase>) -> Result<Vec<u8>, String> {
         let mut out = Vec::new();
         let read = read(columns.as_bytes(), base, &mut out);
-        read.map(|()| out).map_err(|error| error.to_string())
+        read.map(|_| out).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn different_bits_and_hex_are_told_unless_a_base_is_requested() {
+        let agree = |columns: &str, base| read(columns.as_bytes(), base, &mut Vec::new()).unwrap();
+        assert!(!agree(EURO, None));
+        assert!(agree(EURO, Some(CellBase::Hex)));
+        assert!(agree(EURO, Some(CellBase::Bits)));
+        assert!(agree("1100.0000 10.101111            C0 AF", None));
+        assert!(!agree("1100.0000 10.10111x            C0 AF", None));
+        assert!(agree("48 69  \"be 41\"", None));
     }
 
     #[test]

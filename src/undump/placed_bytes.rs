@@ -26,6 +26,7 @@ pub struct PlacedBytes {
     origin: Option<u64>,
     end: u64,
     gaps: PlacementGaps,
+    differing: Option<DifferingRows>,
     /// True if the rows had no offsets.
     bare: bool,
 }
@@ -37,6 +38,15 @@ pub struct PlacementGaps {
     pub number: u64,
     /// The sum of their lengths in bytes.
     pub bytes: u64,
+}
+
+/// The rows whose bits and hex cells show different bytes. The hex cells were read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DifferingRows {
+    /// The number of rows, at least 1.
+    pub number: u64,
+    /// The line of the first of them, from 1 on.
+    pub first: u64,
 }
 
 /// The header of a block in the spool. The bytes follow.
@@ -77,6 +87,7 @@ impl Default for PlacedBytes {
             origin: None,
             end: 0,
             gaps: PlacementGaps::default(),
+            differing: None,
             bare: false,
         }
     }
@@ -96,6 +107,17 @@ impl PlacedBytes {
     /// Returns the gaps between the bytes.
     pub fn gaps(&self) -> PlacementGaps {
         self.gaps
+    }
+
+    /// Returns the rows whose bits and hex cells differ, if there are any.
+    pub fn differing(&self) -> Option<DifferingRows> {
+        self.differing
+    }
+
+    /// Notes that the row on this line has other bits than hex.
+    pub(super) fn differs(&mut self, line: u64) {
+        let rows = self.differing.get_or_insert(DifferingRows { number: 0, first: line });
+        rows.number += 1;
     }
 
     /// Returns `true` if the rows have no offsets.

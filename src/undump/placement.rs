@@ -61,6 +61,11 @@ impl RowPlacer {
         self.pieces.append(&self.above)
     }
 
+    /// Notes that the row above, on this line, has other bits than hex.
+    pub fn differs(&mut self, line: u64) {
+        self.pieces.differs(line);
+    }
+
     /// Repeats the row above until the next offset.
     pub fn star(&mut self, number: u64) -> io::Result<()> {
         if self.above.is_empty() {

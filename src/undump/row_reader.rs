@@ -98,11 +98,11 @@ impl RowReader {
             DumpLine::Apart => self.order.apart(),
             DumpLine::Bare(shape) => {
                 let offset = self.order.bare()?;
-                self.row(offset, shape)
+                self.row(number, offset, shape)
             }
             DumpLine::Row(offset, shape) => {
                 self.order.numbered()?;
-                self.row(offset, shape)
+                self.row(number, offset, shape)
             }
             DumpLine::SevenDigits(digits, shape) => {
                 let offset = self.offsets.number(digits, self.order.next_offset())?;
@@ -111,7 +111,7 @@ impl RowReader {
         }
     }
 
-    fn row(&mut self, offset: u64, shape: RowShape<'_>) -> io::Result<()> {
+    fn row(&mut self, number: u64, offset: u64, shape: RowShape<'_>) -> io::Result<()> {
         let base = self.base;
         match shape {
             RowShape::End => self.order.end(offset),
@@ -125,7 +125,17 @@ impl RowReader {
             RowShape::Prefixed(text) => {
                 self.order.row(offset, |out| cells::read_prefixed(text, out))
             }
-            RowShape::Blank(text) => self.order.row(offset, |out| columns::read(text, base, out)),
+            RowShape::Blank(text) => {
+                let mut agree = true;
+                self.order.row(offset, |out| {
+                    agree = columns::read(text, base, out)?;
+                    Ok(())
+                })?;
+                if !agree {
+                    self.order.differs(number);
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -106,6 +106,23 @@ fn the_reverse_of_a_dump_in_any_codec() {
     }
 }
 
+#[test]
+fn other_bits_beside_hex_are_noted() {
+    let rows = String::from_utf8(written(&[], "a\u{E9}z".as_bytes())).unwrap();
+    let edited = rows.replace("110\u{B7}00011", "110\u{B7}00010").replace("7a ", "79 ");
+    let note = "-: line 2: 2 rows have other bits than hex; the hex cells were read (--base bits \
+                reads the bits, --base hex accepts this)\n";
+    for (args, text, said) in [
+        (&["-r"][..], "a\u{E9}y", note),
+        (&["-r", "-q"], "a\u{E9}y", ""),
+        (&["-r", "--base", "hex"], "a\u{E9}y", ""),
+        (&["-r", "--base", "bits"], "a\u{A9}z", ""),
+    ] {
+        let run = dump(args).write_stdin(&*edited).assert().success();
+        run.stdout(text).stderr(said);
+    }
+}
+
 // Errors
 
 #[test]
