@@ -233,9 +233,9 @@ impl OpenTarget {
 /// attributes of any new file in the directory. Other files (devices, FIFOs, terminals) and
 /// descriptors (`/dev/stdout`) are not replaced but written to directly.
 ///
-/// SIGINT, SIGQUIT, SIGTERM and SIGHUP remove the temporary file before they end the process. The
-/// handlers for that stay installed; signals that have another handler or are ignored are left
-/// alone.
+/// A signal that asks the process to end, or a timer or limit that ends it, removes the temporary
+/// file first. The handlers for that stay installed; signals that have another handler or are
+/// ignored are left alone.
 #[derive(Debug)]
 pub struct Replacement(PlacementMode);
 

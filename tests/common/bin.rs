@@ -72,11 +72,25 @@ pub fn shell_of(script: &str, program: &process::Command) -> process::Command {
     command
 }
 
+/// The signals that end a process after it has removed its temporary files.
+pub const FATAL_SIGNALS: [libc::c_int; 10] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGTERM,
+    libc::SIGALRM,
+    libc::SIGPROF,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGVTALRM,
+    libc::SIGXCPU,
+];
+
 /// Restores the default action of signals: a test under `nohup` or in a script's background
 /// inherits ignored ones.
 pub fn with_default_signals(command: &mut process::Command) -> &mut process::Command {
     let reset = || {
-        for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM] {
+        for signal in FATAL_SIGNALS {
             // SAFETY: signal is async-signal-safe and may be called between fork and exec.
             unsafe { libc::signal(signal, libc::SIG_DFL) };
         }

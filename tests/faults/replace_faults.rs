@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::bin::{Dir, emulated, skipped, with_default_signals};
+use crate::common::bin::{Dir, FATAL_SIGNALS, emulated, skipped, with_default_signals};
 #[cfg(target_os = "linux")]
 use crate::common::disk::small;
 use crate::common::replace::{
@@ -191,7 +191,7 @@ fn the_umask_is_for_new_files_only() {
 
 #[test]
 fn a_fatal_signal_removes_temporary_files() {
-    for signal in [libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGHUP] {
+    for signal in FATAL_SIGNALS {
         let dir = Dir::of(&[("f", b"old")]);
         let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
         assert_eq!(names(&dir).len(), 3);

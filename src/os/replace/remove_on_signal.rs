@@ -7,8 +7,20 @@ use std::{mem, ptr, thread};
 
 use super::resolve::Place;
 
-/// The signals that ask a process to end.
-const ENDINGS: [c_int; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
+/// The signals that ask a process to end, and those of timers and limits, which end it unless it
+/// handles them.
+const ENDINGS: [c_int; 10] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGTERM,
+    libc::SIGALRM,
+    libc::SIGPROF,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGVTALRM,
+    libc::SIGXCPU,
+];
 
 /// A list node with the place of a file for the handler, or null. Nodes are reused, never freed.
 #[derive(Debug, Default)]
