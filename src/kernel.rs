@@ -17,9 +17,13 @@ mod ascii_set;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod faults;
+// Tables that only kernels with vectors read.
+#[cfg_attr(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))), allow(dead_code))]
 mod filter;
 mod form;
+#[cfg_attr(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))), allow(dead_code))]
 mod page;
+#[cfg_attr(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))), allow(dead_code))]
 mod prefetch;
 mod rows;
 mod scalar;
@@ -125,6 +129,7 @@ macro_rules! with_functions {
     };
 }
 
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
 use with_functions;
 
 /// Declares [`Functions`], and the safe methods of [`Kernels`] that call them.

@@ -161,6 +161,7 @@ fn append<V: Vectors, U: OutputUnits>(
 }
 
 /// Appends UTF-16 of the blocks of ASCII at the front. Returns their number of bytes.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn ascii_to_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     let (v, mut room) = (v.single(), VectorRoom::behind(out, 2 * bytes.len()));
