@@ -103,29 +103,24 @@ pub struct ReportRule {
     pub explanation: &'static str,
 }
 
-/// The rules of findings that are no ill-formed sequences and no lints.
-pub static RULES: &[ReportRule] = &[
-    ReportRule {
-        id: "unexpected-encoding",
-        class: "input",
-        title: "Unexpected encoding",
-        explanation: "a file in another encoding than those that detect --expect names",
-    },
-    ReportRule {
-        id: "needs-repair",
-        class: "repair",
-        title: "Text that a repair changes",
-        explanation: "bytes that repair would change with the options of repair --check",
-    },
-];
-
 /// The rule of files in an encoding that is not expected.
-#[cfg(feature = "cli")]
-pub(crate) static UNEXPECTED_ENCODING: &ReportRule = &RULES[0];
+pub static UNEXPECTED_ENCODING: ReportRule = ReportRule {
+    id: "unexpected-encoding",
+    class: "input",
+    title: "Unexpected encoding",
+    explanation: "a file in another encoding than those that detect --expect names",
+};
 
 /// The rule of changes that a repair would make.
-#[cfg(feature = "cli")]
-pub(crate) static NEEDS_REPAIR: &ReportRule = &RULES[1];
+pub static NEEDS_REPAIR: ReportRule = ReportRule {
+    id: "needs-repair",
+    class: "repair",
+    title: "Text that a repair changes",
+    explanation: "bytes that repair would change with the options of repair --check",
+};
+
+/// The rules of findings that are no ill-formed sequences and no lints.
+pub static RULES: [&ReportRule; 2] = [&UNEXPECTED_ENCODING, &NEEDS_REPAIR];
 
 /// A finding, with everything that reports show.
 #[derive(Debug)]
@@ -559,7 +554,7 @@ pub struct FormatRow {
     /// The description, in one line.
     pub summary: &'static str,
     /// True if the format shows columns in code points.
-    pub chars: bool,
+    pub columns_in_chars: bool,
     /// True if the format is meant for people, who also get a summary on standard error.
     pub prose: bool,
     /// True if the format contains a summary of each input, with the numbers of lines and code
@@ -574,6 +569,18 @@ pub struct FormatRow {
 }
 
 impl FormatRow {
+    /// The fields that most formats have: findings for programs, one after the other.
+    const USUAL: FormatRow = FormatRow {
+        name: "",
+        summary: "",
+        columns_in_chars: false,
+        prose: false,
+        sums_up: false,
+        lines: false,
+        open: |_| Box::new(lines::LinesReport),
+        document: None,
+    };
+
     /// Returns `true` if this is its name, in any case.
     pub fn has_name(&self, name: &OsStr) -> bool {
         name.eq_ignore_ascii_case(self.name)
@@ -587,16 +594,7 @@ impl FormatRow {
         summary: &'static str,
         prose: bool,
     ) -> FormatRow {
-        FormatRow {
-            name,
-            summary,
-            chars: false,
-            prose,
-            sums_up: false,
-            lines: false,
-            open: |_| Box::new(lines::LinesReport),
-            document: None,
-        }
+        FormatRow { name, summary, prose, ..FormatRow::USUAL }
     }
 }
 
@@ -609,49 +607,43 @@ pub fn format_by_name(name: &OsStr) -> Option<&'static FormatRow> {
 #[rustfmt::skip]
 pub static FORMATS: &[FormatRow] = &[
     FormatRow { name: "text", summary: "a line for each finding",
-          chars: false, prose: true, sums_up: false, lines: false,
-          open: |style| Box::new(text::TextReport::new(style)), document: None },
+          prose: true,
+          open: |style| Box::new(text::TextReport::new(style)), ..FormatRow::USUAL },
     FormatRow { name: "full", summary: "the same, with its row of a hexdump",
-          chars: false, prose: true, sums_up: false, lines: false,
-          open: |style| Box::new(full::FullReport::new(style)), document: None },
+          prose: true,
+          open: |style| Box::new(full::FullReport::new(style)), ..FormatRow::USUAL },
     FormatRow { name: "json", summary: "JSON Lines: an object for each finding, and one for each input",
-          chars: true, prose: false, sums_up: true, lines: false,
-          open: |style| Box::new(json::JsonReport::new(style)), document: None },
+          columns_in_chars: true, sums_up: true,
+          open: |style| Box::new(json::JsonReport::new(style)), ..FormatRow::USUAL },
     FormatRow { name: "tsv", summary: "OFFSET LENGTH KIND LINE COLUMN BYTES NAME, separated by tabs",
-          chars: false, prose: false, sums_up: false, lines: false,
-          open: |_| Box::<tsv::TsvReport>::default(), document: None },
+          open: |_| Box::<tsv::TsvReport>::default(), ..FormatRow::USUAL },
     FormatRow { name: "lines", summary: "the lines with findings as they are; with --verbose, the others",
-          chars: false, prose: false, sums_up: false, lines: true,
-          open: |_| Box::new(lines::LinesReport), document: None },
+          lines: true,
+          open: |_| Box::new(lines::LinesReport), ..FormatRow::USUAL },
     FormatRow { name: "github", summary: "text, and annotations for GitHub Actions",
-          chars: true, prose: true, sums_up: false, lines: false,
+          columns_in_chars: true, prose: true,
           open: |style| Box::new(github::GithubReport::new(style)),
-          document: Some(|command| Box::new(github::GithubDocument::new(command))) },
+          document: Some(|command| Box::new(github::GithubDocument::new(command))), ..FormatRow::USUAL },
     FormatRow { name: "gitlab", summary: "Code Quality report of GitLab (JSON)",
-          chars: false, prose: false, sums_up: false, lines: false,
           open: |_| Box::new(gitlab::GitlabReport::new()),
-          document: Some(gitlab::GitlabReport::document) },
+          document: Some(gitlab::GitlabReport::document), ..FormatRow::USUAL },
     FormatRow { name: "sarif", summary: "SARIF 2.1.0 (JSON)",
-          chars: true, prose: false, sums_up: false, lines: false,
+          columns_in_chars: true,
           open: |_| Box::new(sarif::SarifReport::new()),
-          document: Some(|_| Box::new(sarif::SarifDocument::default())) },
+          document: Some(|_| Box::new(sarif::SarifDocument::default())), ..FormatRow::USUAL },
     FormatRow { name: "junit", summary: "JUnit XML: a test for each file",
-          chars: false, prose: false, sums_up: false, lines: false,
           open: |style| Box::new(junit::JunitReport::new(style.command)),
-          document: Some(junit::JunitReport::document) },
+          document: Some(junit::JunitReport::document), ..FormatRow::USUAL },
     FormatRow { name: "checkstyle", summary: "Checkstyle XML",
-          chars: true, prose: false, sums_up: false, lines: false,
+          columns_in_chars: true,
           open: |_| Box::new(checkstyle::CheckstyleReport::default()),
-          document: Some(checkstyle::CheckstyleReport::document) },
+          document: Some(checkstyle::CheckstyleReport::document), ..FormatRow::USUAL },
     FormatRow { name: "rdjson", summary: "Reviewdog Diagnostic Format (JSON)",
-          chars: false, prose: false, sums_up: false, lines: false,
           open: |_| Box::new(rdjson::RdjsonReport),
-          document: Some(rdjson::RdjsonReport::document) },
+          document: Some(rdjson::RdjsonReport::document), ..FormatRow::USUAL },
     FormatRow { name: "html", summary: "a page with a map of each file's findings",
-          chars: false, prose: false, sums_up: false, lines: false,
           open: |_| Box::new(html::HtmlReport::default()),
-          document: Some(|command| Box::new(html::HtmlDocument::new(command))) },
+          document: Some(|command| Box::new(html::HtmlDocument::new(command))), ..FormatRow::USUAL },
     FormatRow { name: "baseline", summary: "known findings, for --baseline",
-          chars: false, prose: false, sums_up: false, lines: false,
-          open: |_| Box::new(baseline::BaselineReport::default()), document: None },
+          open: |_| Box::new(baseline::BaselineReport::default()), ..FormatRow::USUAL },
 ];

@@ -8,12 +8,13 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
+use super::detect::ANSWERS;
 use super::help::STOPS;
 use super::prose::any_of;
 use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
 use crate::registry::names::{LabelError, resolve};
 use crate::registry::{self, CODECS, Encoding};
-use crate::report::AskedRange;
+use crate::report::{AskedRange, FORMATS};
 use crate::source::{MapMode, RangeStart, ReadOptions, ThreadCount};
 
 /// Options that select the input.
@@ -433,12 +434,16 @@ fn suffix_policy(suffixes: &str) -> Result<Option<Policy>, &str> {
 
 /// A parser that offers names for completion.
 #[derive(Clone)]
-pub(super) struct Offering<P> {
+pub(super) struct Offering<P, N> {
     pub parser: P,
-    pub names: fn() -> Vec<PossibleValue>,
+    pub names: N,
 }
 
-impl<P: TypedValueParser> TypedValueParser for Offering<P> {
+impl<P, N> TypedValueParser for Offering<P, N>
+where
+    P: TypedValueParser,
+    N: Fn() -> Vec<PossibleValue> + Clone + Send + Sync + 'static,
+{
     type Value = P::Value;
 
     fn parse_ref(
@@ -476,10 +481,7 @@ pub(super) fn policy(drops_lines: bool) -> impl TypedValueParser<Value = Policy>
             (Err(error), _) => Err(error.to_string()),
         }
     };
-    let names = match drops_lines {
-        true => || offered_policies(true),
-        false => || offered_policies(false),
-    };
+    let names = move || offered_policies(drops_lines);
     Offering { parser: StringValueParser::new().try_map(parse), names }
 }
 
@@ -510,9 +512,7 @@ fn offered_policies(drops_lines: bool) -> Vec<PossibleValue> {
 
 /// Returns the most similar name of a policy.
 fn similar_policy(text: &str, drops_lines: bool) -> Option<&'static str> {
-    let likeness = |name: &str| strsim::jaro_winkler(name, text);
-    let names = policies(drops_lines).map(|row| row.name).filter(|name| likeness(name) >= ALIKE);
-    names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
+    most_similar(text, policies(drops_lines).map(|row| row.name))
 }
 
 /// Returns the help of `--on-error`: the subjects that it treats, and the policies.
@@ -610,7 +610,7 @@ pub(super) fn unknown(label: &str, reason: LabelError) -> String {
         }
         LabelError::Unknown => (),
     }
-    if ["text", "full", "tsv", "sarif", "plain", "long", "mime"].contains(&label) {
+    if FORMATS.iter().chain(&ANSWERS).any(|row| row.has_name(label.as_ref())) {
         return format!("unknown codec; did you mean --format {label}?");
     }
     if registry::loose(label) == AUTO {

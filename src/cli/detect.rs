@@ -96,7 +96,7 @@ enum DetectFormat {
 }
 
 /// The formats of answers.
-static ANSWERS: [FormatRow; 4] = [
+pub(super) static ANSWERS: [FormatRow; 4] = [
     FormatRow::of_command("plain", "the name of the codec, damaged-utf-8, binary or unknown", true),
     FormatRow::of_command("long", "the evidence and the next command to run", true),
     FormatRow::of_command("json", "JSON Lines: an object for each input", false),
@@ -416,7 +416,7 @@ fn unexpected<'a>(name: &'a InputName<'_>, difference: &'a str) -> Finding<'a> {
         encoding: Encoding::UTF_8,
         offset: 0,
         subject: FindingSubject::Other {
-            rule: UNEXPECTED_ENCODING,
+            rule: &UNEXPECTED_ENCODING,
             bytes: &[],
             length: 0,
             columns: 0,

@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use clap::Args;
+use clap::builder::{PossibleValue, TypedValueParser};
 
-use super::args::most_similar;
+use super::args::{Offering, most_similar};
 use super::session::Session;
 use super::{Status, help};
 use crate::issue::KINDS;
@@ -16,16 +17,16 @@ use crate::text::json::JsonObject;
 #[derive(Args, Debug)]
 pub(super) struct LintArgs {
     /// Report lints as errors, or a set such as strict
-    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = offering(rule), hide_possible_values = true)]
     deny: Vec<&'static str>,
 
     /// Report as warnings, which do not change the exit status
-    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = offering(rule), hide_possible_values = true)]
     #[arg(hide_short_help = true)]
     warn: Vec<&'static str>,
 
     /// Do not report; ill-formed names all ill-formed sequences
-    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "LINT,...", value_delimiter = ',', value_parser = offering(rule), hide_possible_values = true)]
     #[arg(hide_short_help = true)]
     allow: Vec<&'static str>,
 
@@ -40,8 +41,23 @@ pub(super) struct LintArgs {
 
     /// List the lints and sets, or describe those of a name; JSON with --format json
     #[arg(long, value_name = "LINT", num_args = 0..=1, require_equals = true)]
-    #[arg(default_missing_value = "", value_parser = lint_or_all, hide_short_help = true)]
+    #[arg(default_missing_value = "", value_parser = offering(lint_or_all))]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
     list_lints: Option<&'static str>,
+}
+
+/// Returns a parser that offers those names of lints and of their sets that it accepts.
+pub(super) fn offering(
+    parser: fn(&str) -> Result<&'static str, String>,
+) -> impl TypedValueParser<Value = &'static str> {
+    let offered = |name| {
+        let lint = LINTS.iter().find(|row| row.id == name).map(|row| row.title);
+        let set = || LINT_SETS.iter().find(|set| set.name == name).map(|set| set.summary);
+        PossibleValue::new(name).help(lint.or_else(set).unwrap_or_default())
+    };
+    let is_accepted = move |name: &&str| parser(name).is_ok();
+    let names = move || rule_names().filter(is_accepted).map(offered).collect();
+    Offering { parser, names }
 }
 
 /// Parses the name of a rule or a set.

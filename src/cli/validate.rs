@@ -375,7 +375,7 @@ impl ValidateArgs {
 
     /// Returns `true` if a report shows columns in code points.
     fn shows_chars(&self) -> bool {
-        self.reports.files().chain([self.format]).any(|format| format.chars)
+        self.reports.files().chain([self.format]).any(|format| format.columns_in_chars)
     }
 
     /// Returns `true` if a report goes to a file.

@@ -17,12 +17,10 @@ pub(crate) const VERSION: u64 = 1;
 pub(crate) static PARTIAL: FormatRow = FormatRow {
     name: "partial",
     summary: "report of a range, for --merge",
-    chars: true,
-    prose: false,
+    columns_in_chars: true,
     sums_up: true,
-    lines: false,
     open: |_| Box::new(PartialReport::default()),
-    document: None,
+    ..FormatRow::USUAL
 };
 
 /// Writes the reports of ranges.

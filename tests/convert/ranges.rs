@@ -71,7 +71,7 @@ impl Question {
         let mut out = Output::new(Box::new(written.clone()), "memory");
         let mut format = (self.format.open)(ReportStyle::default());
         let name = InputName::new(OsStr::new("f"), true);
-        let (kernels, chars) = (kernel::best(), self.format.chars);
+        let (kernels, chars) = (kernel::best(), self.format.columns_in_chars);
         let (format, out_to) = (format.as_mut(), &mut out);
         let list = FindingList { format, out: out_to, most: None, judged: false, judge: None };
         let report = CheckReport {

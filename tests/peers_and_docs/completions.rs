@@ -37,8 +37,13 @@ fn values_belong_to_the_option_of_the_command() {
         (&["utf8", "decode", "-f", "AUT"], &["auto"]),
         (
             &["utf8", "repair", "--undo-mojibake=KOI8-"],
-            &["koi8-r", "koi8-u", "koi8-t", "koi8-ru", "koi8-u-rfc2319", "KOI8-E"],
+            &["koi8-r", "koi8-u", "koi8-t", "koi8-ru", "koi8-u-rfc2319"],
         ),
+        (&["utf8", "validate", "--deny", "bom,STR"], &["bom,strict"]),
+        (&["utf8", "validate", "--allow", "ill"], &["ill-formed"]),
+        (&["utf8", "repair", "--fix=bom"], &["bom", "bom-inside"]),
+        (&["utf8", "repair", "--fix=ill"], &[]),
+        (&["utf8", "validate", "--list-lints=lone"], &["lone-cr"]),
     ] {
         let found = offered(words);
         let value = |found: &String| found.rsplit('=').next().unwrap().to_owned();
@@ -48,9 +53,11 @@ fn values_belong_to_the_option_of_the_command() {
 }
 
 #[test]
-fn an_alias_is_offered_if_it_is_typed() {
+fn an_alias_is_offered_if_no_name_starts_so() {
     assert_eq!(offered(&["utf8", "validate", "-f", "LATIN1"]), ["latin1", "latin10"]);
     assert!(!offered(&["utf8", "validate", "-f", ""]).contains(&"latin1".to_owned()));
+    let windows = offered(&["utf8", "validate", "-f", "windows-"]);
+    assert!(!windows.contains(&"windows-65001".to_owned()), "{windows:?}");
 }
 
 #[test]
@@ -78,6 +85,8 @@ fn every_value_on_offer_is_accepted() {
         ("repair", "--fallback", ""),
         ("repair", "--undo-mojibake", ""),
         ("detect", "--expect", ""),
+        ("validate", "--deny", ""),
+        ("validate", "--list-lints", ""),
     ] {
         let word = format!("{option}={start}");
         let names: BTreeSet<_> = offered(&["utf8", command, &word]).into_iter().collect();

@@ -70,7 +70,7 @@ impl ChangeFindings {
         let changes = self.changes.iter().enumerate().map(|(at, change)| {
             let [start, end] = [2 * at, 2 * at + 1].map(|at| positions.get(at).copied());
             let subject = FindingSubject::Other {
-                rule: NEEDS_REPAIR,
+                rule: &NEEDS_REPAIR,
                 bytes: &change.bytes,
                 length: change.length,
                 columns: columns(start, end).unwrap_or(change.length.min(1)),

@@ -40,7 +40,8 @@ pub(super) struct FixArgs {
     ///
     /// See FIXES in utf8-lints(7).
     #[arg(long, value_name = "LINT,...", require_equals = true, num_args = 0..=1, value_delimiter = ',')]
-    #[arg(value_parser = fixable, conflicts_with_all = ["text", "hex", "skip", "length"])]
+    #[arg(value_parser = lints::offering(fixable), hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["text", "hex", "skip", "length"])]
     fix: Option<Vec<&'static str>>,
 
     /// Make fixes that can change the meaning of text, too
