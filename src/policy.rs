@@ -169,14 +169,21 @@ policies! {
 pub const REPLACEMENT: u32 = 0xFFFD;
 
 impl Policy {
-    /// Returns the first of the code points that the policy writes for bytes, if codecs may lack
-    /// them.
-    pub(crate) fn first_escape(self) -> Option<u32> {
-        match self {
-            Policy::SurrogateEscape => Some(LOW + 0x80),
-            Policy::Optu => Some(optu_escape(0x80)),
-            _ => None,
-        }
+    /// Returns a code point that the policy writes and an encoding lacks, if there is nothing else to
+    /// write.
+    pub(crate) fn lacking(self, encoding: &Encoding) -> Option<u32> {
+        let written = match self {
+            Policy::SurrogateEscape => [LOW + 0x80; 2],
+            Policy::Optu => [optu_escape(0x80); 2],
+            Policy::BackslashReplace => ['\\'.into(); 2],
+            Policy::Replace
+            | Policy::Transliterate
+            | Policy::ReplaceByte
+            | Policy::Fallback(_) => [REPLACEMENT, '?'.into()],
+            Policy::Strict | Policy::Ignore | Policy::DropLine => return None,
+        };
+        let lacks_all = !written.iter().any(|&value| encoding.can_encode(value));
+        lacks_all.then_some(written[0])
     }
 
     /// Appends the replacement for an ill-formed sequence. Returns `false` if there is none.

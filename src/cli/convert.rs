@@ -25,7 +25,7 @@ use crate::convert::{
 };
 use crate::finding::stop::StopReason;
 use crate::output::Output;
-use crate::policy::{Bom, POLICIES, Policy};
+use crate::policy::{Bom, POLICIES, Policy, PolicyRow};
 use crate::registry::Encoding;
 use crate::report::ReportStyle;
 use crate::text::name::InputName;
@@ -508,8 +508,12 @@ impl<'a> InputConverter<'a> {
                     "--to wtf-8 or --to utf-8-surrogateescape keeps it".to_owned()
                 }
                 _ => {
-                    let treats = POLICIES.iter().filter(|row| row.unencodable.is_some());
-                    let names: Vec<_> = treats.map(|row| row.name).collect();
+                    let target = self.options.target;
+                    let works = |row: &&PolicyRow| {
+                        row.unencodable.is_some()
+                            && row.policy.is_some_and(|policy| policy.lacking(target).is_none())
+                    };
+                    let names: Vec<_> = POLICIES.iter().filter(works).map(|row| row.name).collect();
                     format!("--on-error {} continues", any_of(&names))
                 }
             },

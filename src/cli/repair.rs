@@ -224,11 +224,17 @@ impl RepairArgs {
     /// Checks that the repairs are possible in a codec.
     fn check(&self, plan: &RepairPlan, codec: &'static Encoding) -> anyhow::Result<()> {
         plan.check(codec).map_err(|unfit| match unfit {
-            PlanError::Escape(..) => anyhow::anyhow!(
-                "--on-error {name}: {unfit} (backslashreplace keeps the bytes, too; or utf8 decode \
-                 --on-error {name} --to wtf-8)",
-                name = plan.policy.name()
-            ),
+            PlanError::Escape(..) => {
+                let advice = match plan.policy {
+                    Policy::SurrogateEscape | Policy::Optu => format!(
+                        "backslashreplace keeps the bytes, too; or utf8 decode --on-error {} --to \
+                         wtf-8",
+                        plan.policy.name()
+                    ),
+                    _ => "ignore leaves the bytes out, drop-line their lines".to_owned(),
+                };
+                anyhow::anyhow!("--on-error {}: {unfit} ({advice})", plan.policy.name())
+            }
             PlanError::Bom(_) => anyhow::anyhow!("--bom add: {unfit}"),
             PlanError::Truncation(_) | PlanError::TruncatedRange => {
                 anyhow::anyhow!("--truncate: {unfit}")

@@ -9,7 +9,7 @@ use super::{
     MojibakeOptions, Newlines, NormalizationForm, STAGES, StructuralRepairs, TruncationLimit,
 };
 use crate::codec::BOM;
-use crate::policy::{Bom, Policy};
+use crate::policy::{Bom, Policy, REPLACEMENT};
 use crate::registry::Encoding;
 
 /// The number of bytes on either side of a range that decide about line ends in it.
@@ -77,8 +77,8 @@ impl RepairPlan {
     /// Checks that the plan can be carried out in text of this codec.
     ///
     /// # Errors
-    /// Returns an error if the codec lacks U+FEFF or a code point that the policy writes, or if
-    /// text with shift sequences is to be truncated.
+    /// Returns an error if the codec lacks U+FEFF or all that the policy can write, or if text with
+    /// shift sequences is to be truncated.
     pub fn check(&self, codec: &'static Encoding) -> Result<(), PlanError> {
         if self.bom == Bom::Add && !codec.can_encode(BOM) {
             return Err(PlanError::Bom(codec));
@@ -86,9 +86,9 @@ impl RepairPlan {
         if self.truncation.is_some() && codec.properties.stateful {
             return Err(PlanError::Truncation(codec));
         }
-        match self.policy.first_escape() {
-            Some(value) if !codec.can_encode(value) => Err(PlanError::Escape(codec, value)),
-            _ => Ok(()),
+        match self.policy.lacking(codec) {
+            Some(value) => Err(PlanError::Escape(codec, value)),
+            None => Ok(()),
         }
     }
 
@@ -172,7 +172,7 @@ impl RepairPlan {
 pub enum PlanError {
     /// The plan adds U+FEFF, which the codec lacks.
     Bom(&'static Encoding),
-    /// The policy writes code points, here the first, that the codec lacks.
+    /// The policy writes code points, such as this one, that the codec lacks.
     Escape(&'static Encoding, u32),
     /// The plan truncates text with shift sequences, which themselves take up bytes.
     Truncation(&'static Encoding),
@@ -186,6 +186,9 @@ impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlanError::Bom(codec) => write!(f, "{} has no byte order mark", codec.name),
+            PlanError::Escape(codec, REPLACEMENT) => {
+                write!(f, "{} has neither U+FFFD nor ?", codec.name)
+            }
             PlanError::Escape(codec, value) => {
                 write!(f, "{} cannot hold U+{value:04X}", codec.name)
             }

@@ -108,6 +108,18 @@ fn a_byte_order_mark_that_the_target_lacks_has_its_own_hint() {
     );
 }
 
+#[test]
+fn policies_that_cannot_write_anything_are_no_hint() {
+    for (target, text, policies) in [
+        ("iso-2033", "~", "ignore"),
+        ("iso-5428", "~", "ignore"),
+        ("us-ascii", "é", "replace, transliterate, ignore or backslashreplace"),
+    ] {
+        let out = run(&["encode", "-t", target, "-e", text]).assert().code(1).stdout("");
+        out.stderr(contains(format!("(--on-error {policies} continues)")));
+    }
+}
+
 /// The line end of code points, too, is written before.
 #[test]
 fn the_summary_is_behind_the_output() {

@@ -147,6 +147,14 @@ fn a_policy_needs_a_codec_that_holds_what_it_writes() {
         .assert()
         .code(2)
         .stderr(starts_with("utf8: --on-error surrogateescape: utf-8 cannot hold U+DC80 ("));
+    for policy in ["replace", "replace-byte", "fallback=windows-1252"] {
+        run(&["repair", "-f", "iso-5428", "--on-error", policy, "-e", "a"])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains("iso-5428 has neither U+FFFD nor ? (ignore leaves the bytes out"));
+    }
+    check(&["-f", "iso-5428", "--on-error", "ignore"], "41 A7 42", "41 42");
     check(&["-f", "wtf-8", "--on-error", "surrogateescape"], "41 FF", "41 ED B3 BF");
     // It joins the high surrogate before it: WTF-8 has no pair of halves.
     check(&["-f", "wtf-8", "--on-error", "surrogateescape"], "ED A0 80 FF", "F0 90 83 BF");
