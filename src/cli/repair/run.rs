@@ -12,6 +12,7 @@ use super::record::{self, ChangeRecord};
 use super::rejects::{RejectFile, RejectedText};
 use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
+use crate::cli::config::settings::FileSettings;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
@@ -30,7 +31,7 @@ use crate::repair::{
     ByteOrderError, Repair, RepairPlan, RepairReason, RepairSummary, RepairTarget,
 };
 use crate::report::ReportStyle;
-use crate::report::baseline::KnownFindings;
+use crate::report::baseline::{Baseline, KnownFindings};
 use crate::sink::flow_if;
 use crate::text::name::InputName;
 use crate::validate::{LintCounts, LintFixes, LintRules};
@@ -169,9 +170,7 @@ impl<'a> RepairRun<'a> {
             rejects.begin(input)?;
         }
         let (mut left, baseline) = (self.fixes_left(), self.baseline());
-        let known = baseline.as_deref().map(|baseline| KnownFindings::new(baseline, name));
-        let mut journals = self.journals(name);
-        journals.recheck = self.recheck(session, left.as_mut(), known);
+        let mut journals = self.journals(session, name, left.as_mut(), baseline.as_deref());
         let target = RepairTarget {
             output: Some((&mut session.out).into()),
             journal: journals.journal(),
@@ -341,15 +340,24 @@ impl<'a> RepairRun<'a> {
         is_complete(summary) && (summary.changes > 0 || !self.reader.codec.inner.reencodes_all)
     }
 
-    /// Returns the journals of an input.
-    fn journals<'b>(&self, name: &'b InputName<'b>) -> Journals<'b> {
+    /// Returns the journals of an input. The text that is written is checked again, if it is fixed:
+    /// `left` gathers the findings that the baseline does not know.
+    fn journals<'b>(
+        &self,
+        session: &Session,
+        name: &'b InputName<'b>,
+        left: Option<&'b mut LintFixes>,
+        baseline: Option<&'b Baseline>,
+    ) -> Journals<'b> {
         let codec = self.reader.codec;
         let form = || DiffForm::of(&[codec], self.args.input.is_whole(), self.style);
         let view = || LineView::new(form(), codec, self.style);
         let diff = (self.args.review.diff && !self.args.talk.quiet)
             .then(|| Diff::new(name, view(), self.second_outputs.open(false)));
         let findings = (!self.documents.is_empty()).then(Default::default);
-        Journals { record: self.record(name), diff, findings, recheck: None }
+        let known = baseline.map(|baseline| KnownFindings::new(baseline, name));
+        let recheck = self.recheck(session, left, known);
+        Journals { record: self.record(name), diff, findings, recheck }
     }
 
     /// Returns the record of an input; `None` if nothing is recorded.
@@ -466,9 +474,7 @@ impl<'a> RepairRun<'a> {
             session.warn(name, &diff::describe_cut(line));
         }
     }
-}
 
-impl RepairRun<'_> {
     /// Writes the changes of an input to the documents.
     ///
     /// # Errors
@@ -496,6 +502,68 @@ impl RepairRun<'_> {
         Ok(())
     }
 
+    /// Leaves a file in UTF-16 or UTF-32 that nothing declares, or in another encoding by its settings.
+    /// Returns `None` for any other.
+    fn leave(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        settings: &FileSettings,
+    ) -> Option<FileOutcome> {
+        if let Some((codec, _)) = input.foreign_text().filter(|_| !self.args.input.is_auto()) {
+            if settings.allows(Kind::NotUtf8) {
+                return Some(FileOutcome::Foreign);
+            }
+            session.raise(Status::Bad);
+            if !self.documents.tell_people() {
+                report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
+            }
+            self.report_foreign(session, input, name);
+            return Some(FileOutcome::Foreign);
+        }
+        if let Some(codec) = self.other_encoding(settings) {
+            if self.args.talk.verbose || !input.is_found() {
+                session.note(name, &set_to(codec));
+            }
+            return Some(FileOutcome::Declared);
+        }
+        None
+    }
+
+    /// Reports the outcome of the repair of a file, given whether it was replaced.
+    ///
+    /// # Errors
+    /// That of replacing it.
+    fn report_outcome(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        (summary, first): (&RepairSummary, &FirstBlock),
+        replaced: io::Result<bool>,
+    ) -> io::Result<FileOutcome> {
+        if let Some(fault) = &summary.stop {
+            session.raise(Status::Bad);
+            if !self.documents.tell_people() {
+                session.warn(name, &self.args.describe(fault, input, first));
+            }
+            return replaced.map(|_| FileOutcome::Faulty);
+        }
+        if summary.binary {
+            report_binary(session, input, name, "repairs", BinaryReason::of(first));
+            return replaced.map(|_| FileOutcome::Binary);
+        }
+        if !replaced? {
+            return Ok(FileOutcome::Unchanged);
+        }
+        if !self.args.review.is_dry_run() {
+            let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
+            session.report_change(name, lossy, &self.describe_repair(summary));
+        }
+        Ok(FileOutcome::Changed)
+    }
+
     /// Writes a file in UTF-16 or UTF-32 that nothing declares to the documents.
     fn report_foreign(
         &mut self,
@@ -512,18 +580,13 @@ impl RepairRun<'_> {
     }
 }
 
-/// Returns the number of lines that the policy left out.
-pub(super) fn dropped_lines(summary: &RepairSummary) -> u64 {
-    summary.by_reason().find(|(reason, _)| *reason == RepairReason::OnError).map_or(0, |row| row.1)
-}
-
 impl FileEditor for RepairRun<'_> {
     const DONE: &'static str = "repaired";
 
     type Notes = LintCounts;
 
     fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
-        let (args, input, name) = (self.args, file.input, file.name);
+        let (input, name) = (file.input, file.name);
         let settings = match self.settings(input) {
             Ok(settings) => settings,
             Err(error) => {
@@ -532,30 +595,14 @@ impl FileEditor for RepairRun<'_> {
                 return Ok(FileOutcome::Failed);
             }
         };
-        if let Some((codec, _)) = input.foreign_text().filter(|_| !args.input.is_auto()) {
-            if settings.allows(Kind::NotUtf8) {
-                return Ok(FileOutcome::Foreign);
-            }
-            session.raise(Status::Bad);
-            if !self.documents.tell_people() {
-                report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
-            }
-            self.report_foreign(session, input, name);
-            return Ok(FileOutcome::Foreign);
-        }
-        if let Some(codec) = self.other_encoding(&settings) {
-            if args.talk.verbose || !input.is_found() {
-                session.note(name, &set_to(codec));
-            }
-            return Ok(FileOutcome::Declared);
+        if let Some(outcome) = self.leave(session, input, name, &settings) {
+            return Ok(outcome);
         }
         self.detect(session, file.content(), name)?;
         self.check_content(input, file.content())?;
         self.find_fixes(session, input, file.content(), &settings)?;
         let (mut left, baseline) = (self.fixes_left(), self.baseline());
-        let known = baseline.as_deref().map(|baseline| KnownFindings::new(baseline, name));
-        let mut journals = self.journals(name);
-        journals.recheck = self.recheck(session, left.as_mut(), known);
+        let mut journals = self.journals(session, name, left.as_mut(), baseline.as_deref());
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(file.content())?;
         }
@@ -583,26 +630,11 @@ impl FileEditor for RepairRun<'_> {
         let is_repaired = is_complete(&summary) && replaced.is_ok();
         self.sum_up(session, name, &mut journals, &summary, is_repaired);
         drop(journals);
-        if let Some(fault) = &summary.stop {
-            session.raise(Status::Bad);
-            if !self.documents.tell_people() {
-                session.warn(name, &args.describe(fault, input, &first));
-            }
-            return replaced.map(|_| FileOutcome::Faulty);
-        }
-        if summary.binary {
-            report_binary(session, input, name, "repairs", BinaryReason::of(&first));
-            return replaced.map(|_| FileOutcome::Binary);
-        }
-        if !replaced? {
-            return Ok(FileOutcome::Unchanged);
-        }
-        if !args.review.is_dry_run() {
-            let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
-            session.report_change(name, lossy, &self.describe_repair(&summary));
+        let outcome = self.report_outcome(session, input, name, (&summary, &first), replaced)?;
+        if outcome == FileOutcome::Changed && !self.args.review.is_dry_run() {
             self.report_left(session, name, left.as_ref());
         }
-        Ok(FileOutcome::Changed)
+        Ok(outcome)
     }
 
     fn report_failure(
@@ -651,4 +683,9 @@ impl FileEditor for RepairRun<'_> {
 /// Returns `true` if nothing ended the repair.
 fn is_complete(summary: &RepairSummary) -> bool {
     summary.stop.is_none() && !summary.binary
+}
+
+/// Returns the number of lines that the policy left out.
+pub(super) fn dropped_lines(summary: &RepairSummary) -> u64 {
+    summary.by_reason().find(|(reason, _)| *reason == RepairReason::OnError).map_or(0, |row| row.1)
 }
