@@ -1,10 +1,11 @@
 //! Rewriting in place by `repair` and by `decode`: no temporary file before the first change, and
 //! one read of a file that changes.
 
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
-use std::time::Duration;
 
 use crate::common::bin::{Dir, raw, shell_of, with_default_signals};
 use crate::common::replace::names;
@@ -223,7 +224,8 @@ fn a_full_disk_leaves_the_file_and_the_record_is_complete() {
 fn a_signal_removes_the_files_of_all_threads() {
     let old = ascii_but(&[LENGTH / 2]);
     let new = rewritten(&old);
-    for (round, signal) in (0..).zip(["INT", "TERM", "HUP"].repeat(4)) {
+    let mut hits = 0;
+    for (round, signal) in ["INT", "TERM", "HUP"].repeat(4).iter().enumerate() {
         let dir = Dir::new();
         let files: Vec<_> = (0..12).map(|number| format!("f{number}")).collect();
         files.iter().for_each(|file| dir.write(file, &old));
@@ -231,14 +233,18 @@ fn a_signal_removes_the_files_of_all_threads() {
         command.current_dir(dir.path(".")).args(COMMANDS[0]).args(["-r", "-j4", "."]);
         with_default_signals(&mut command).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(2 * round));
+        let is_temporary = |name: &OsString| name.as_encoded_bytes().starts_with(b".utf8-");
+        while child.try_wait().unwrap().is_none() && !names(&dir).iter().any(is_temporary) {
+            std::thread::yield_now();
+        }
         let script = format!("kill -{signal} {} 2>&1", child.id());
         std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
-        child.wait().unwrap();
-        assert_eq!(names(&dir).len(), files.len(), "{signal} after {round}");
+        hits += usize::from(child.wait().unwrap().signal().is_some());
+        assert_eq!(names(&dir).len(), files.len(), "{signal} in round {round}");
         for file in &files {
             let found = fs::read(dir.path(file)).unwrap();
-            assert!(found == old || found == new, "{file}, {signal} after {round}");
+            assert!(found == old || found == new, "{file}, {signal} in round {round}");
         }
     }
+    assert!(hits >= 6, "{hits} of 12 signals came in time");
 }

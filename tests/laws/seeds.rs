@@ -1,5 +1,8 @@
 //! Properties, checked on the corpus and on inputs that fuzzing found.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
 use crate::common::each;
 use crate::common::inputs::Rng;
 use crate::properties::seeds::{found, seeds};
@@ -19,6 +22,17 @@ fn check_seeds(property: &Property) {
 #[test]
 fn the_corpus_has_every_property() {
     PROPERTIES.iter().for_each(check_seeds);
+}
+
+#[test]
+fn every_property_has_a_fuzz_target() {
+    // The published crate has no fuzz targets.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/targets");
+    let Ok(files) = std::fs::read_dir(folder) else { return };
+    let stem = |path: PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let targets: BTreeSet<_> = files.map(|file| stem(file.unwrap().path())).collect();
+    let names: BTreeSet<_> = PROPERTIES.iter().map(|property| property.name.to_owned()).collect();
+    assert_eq!(targets, names);
 }
 
 #[test]

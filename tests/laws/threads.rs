@@ -86,7 +86,8 @@ fn open<'b>(
 ) -> Source<'b> {
     let options = ReadOptions {
         skip: RangeStart::FromStart(skip),
-        reach: encoding.inner.reach,
+        reach: encoding.reach(),
+        unit: encoding.inner.unit,
         longest: encoding.inner.longest,
         threads: ThreadCount::Exactly(threads),
         ..ReadOptions::default()

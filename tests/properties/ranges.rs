@@ -143,11 +143,8 @@ pub fn check_repair(
 
 /// Returns a plan whose repairs need no ranges of whole lines.
 pub fn plan(rng: &mut Rng, source: &'static Encoding) -> RepairPlan {
-    let policies: Vec<_> = POLICIES.iter().filter_map(|row| row.policy).collect();
-    let policy = rng.pick(&policies);
-    let policy = if policy == Policy::DropLine { Policy::Ignore } else { policy };
+    let mut plan = RepairPlan::new(policy(rng));
     let newlines = [Newlines::Lf, Newlines::CrLf, Newlines::LfAll, Newlines::CrLfAll];
-    let mut plan = RepairPlan::new(policy);
     plan.newlines = (!rng.one_in(4)).then(|| rng.pick(&newlines));
     plan.structure.shorten = rng.one_in(2);
     plan.structure.join = rng.one_in(2);

@@ -1,4 +1,4 @@
-//! Repairs: well-formed, idempotent, and independent of cuts, kernels and the journal.
+//! Repairs: well-formed output, independent of cuts, kernels and the journal.
 
 use crate::common::repair::{repaired, unasked};
 use crate::common::{BLIND, TIMID, kernels};
