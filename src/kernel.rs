@@ -9,6 +9,12 @@
 //! have changed since: then the code points are unspecified, and everything else still holds. Those
 //! that convert between encoding schemes validate what they read, in the same pass where they can.
 
+// Tables and helpers of kernels with vectors are unused where there is none.
+#![cfg_attr(
+    not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))),
+    allow(dead_code)
+)]
+
 use std::ops::{AddAssign, Range};
 use std::slice;
 use std::sync::OnceLock;
@@ -17,13 +23,9 @@ mod ascii_set;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod faults;
-// Tables that only kernels with vectors read.
-#[cfg_attr(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))), allow(dead_code))]
 mod filter;
 mod form;
-#[cfg_attr(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))), allow(dead_code))]
 mod page;
-#[cfg_attr(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))), allow(dead_code))]
 mod prefetch;
 mod rows;
 mod scalar;

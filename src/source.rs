@@ -101,15 +101,13 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        let (map, skip) = (MapMode::Auto, RangeStart::FromStart(0));
-        let reach = Some(LONGEST as u64 - 1);
         ReadOptions {
-            map,
+            map: MapMode::Auto,
             hex: false,
-            skip,
+            skip: RangeStart::FromStart(0),
             length: None,
             rows: false,
-            reach,
+            reach: Some(LONGEST as u64 - 1),
             unit: 1,
             context: 0,
             at: None,
@@ -428,10 +426,19 @@ impl<'b> Source<'b> {
         seam: Option<u64>,
         buffer: &'b mut Buffer,
     ) -> Source<'b> {
-        let (offset, end) = (extent.start, extent.end);
-        let (ended, threads) = (false, ThreadCount::One);
-        let (head, size, part) = (None, None, None);
-        Source { input, buffer, offset, end, seam, ended, range, head, threads, size, part }
+        Source {
+            input,
+            buffer,
+            offset: extent.start,
+            end: extent.end,
+            seam,
+            ended: false,
+            range,
+            head: None,
+            threads: ThreadCount::One,
+            size: None,
+            part: None,
+        }
     }
 
     /// Returns the offsets of the range to read. A scan covers a few bytes more on both sides, and

@@ -279,8 +279,8 @@ impl DirectorySettings {
         DirectorySettings { path: path.to_owned(), file, editorconfig }
     }
 
-    /// Returns the settings of a directory in another one that cannot be opened. One that is not
-    /// accessible has no files of its own.
+    /// Returns the settings of a directory that cannot be opened: those of the directory around it if
+    /// it is missing or not accessible, else the error.
     fn unopened(
         path: &Path,
         outer: Option<&DirectorySettings>,

@@ -137,10 +137,10 @@ fn deliver(
     }
 }
 
-/// Checks that the bytes are not a part of the file that they would replace.
+/// Checks that a dump of a range does not replace the whole file.
 ///
 /// # Errors
-/// They start behind its first byte and end in it: the dump is that of a range.
+/// The bytes start after the first byte of the file and end within it.
 fn check_output(pieces: &PlacedBytes, output: Option<&Path>) -> io::Result<()> {
     let start = pieces.origin();
     let file =
@@ -149,23 +149,23 @@ fn check_output(pieces: &PlacedBytes, output: Option<&Path>) -> io::Result<()> {
         Some((path, file)) if start > 0 && pieces.end() <= file.len() => {
             let (path, size) = (safe(quoted(path.as_os_str())), counted(file.len(), "byte"));
             Err(io::Error::other(format!(
-                "starts at offset {start:08x}: {path}, which has {size}, is not replaced (--patch \
-                 {path} changes it there)"
+                "starts at offset {start:08x}: would replace {path} ({size}) by a part of it (--patch {path} \
+                 changes it there)"
             )))
         }
         _ => Ok(()),
     }
 }
 
-/// Reports rows whose bits may have been edited in vain.
+/// Reports rows whose bits and hex cells differ.
 fn report_differing(session: &mut Session, name: &InputName<'_>, pieces: &PlacedBytes) {
     if let Some(DifferingRows { number, first }) = pieces.differing() {
-        let rows = if number == 1 { "row has" } else { "rows have" };
+        let rows = counted(number, "row");
         session.note(
             name,
             &format!(
-                "line {first}: {number} {rows} other bits than hex; the hex cells were read \
-                 (--base bits reads the bits, --base hex accepts this)"
+                "line {first}: bits and hex differ in {rows}; the hex cells were used (--base bits \
+                 uses the bits, --base hex silences this)"
             ),
         );
     }

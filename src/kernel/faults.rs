@@ -3,8 +3,6 @@
 //! Whether a sequence is ill-formed at a byte depends only on a few bytes before and after it, so
 //! windows overlap by these, and none waits for another.
 
-#![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
-
 use super::ascii_set::NibbleTables;
 use super::prefetch::Prefetcher;
 

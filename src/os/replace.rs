@@ -233,8 +233,8 @@ impl OpenTarget {
 /// attributes of any new file in the directory. Other files (devices, FIFOs, terminals) and
 /// descriptors (`/dev/stdout`) are not replaced but written to directly.
 ///
-/// A signal that asks the process to end, or a timer or limit that ends it, removes the temporary
-/// file first. The handlers for that stay installed; signals that have another handler or are
+/// The handler of a signal that ends the process (SIGTERM, SIGALRM, SIGXCPU and the like) removes the
+/// temporary file first. The handlers stay installed; signals that have another handler or are
 /// ignored are left alone.
 #[derive(Debug)]
 pub struct Replacement(PlacementMode);

@@ -28,8 +28,8 @@ const TEXT_GAP: usize = 3;
 /// U+00B7, the mark between marker bits and payload bits.
 const MARK: &[u8] = "\u{B7}".as_bytes();
 
-/// Appends the bytes of a row, from the column of this base. Returns `false` if bits and hex show
-/// different bytes and no base says which count.
+/// Appends the bytes of a row, from the column of this base. Returns `false` if its bits and hex
+/// cells differ and no base was requested.
 pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<bool> {
     let first = word(columns);
     let one_base = match base {
@@ -49,7 +49,7 @@ pub(super) fn read(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) ->
 }
 
 /// Appends the bytes of the hex cells of a row with bits and hex cells. Returns `false` if its bits
-/// are others and no base says which count.
+/// differ and no base was requested.
 fn bits_and_hex(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io::Result<bool> {
     let (bits, hex) = behind_bits(columns)?;
     run(hex, CellBase::Hex, out)?;

@@ -115,7 +115,7 @@ impl PlacedBytes {
     }
 
     /// Notes that the row on this line has other bits than hex.
-    pub(super) fn differs(&mut self, line: u64) {
+    pub(super) fn note_differing_row(&mut self, line: u64) {
         let rows = self.differing.get_or_insert(DifferingRows { number: 0, first: line });
         rows.number += 1;
     }

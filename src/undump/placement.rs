@@ -62,8 +62,8 @@ impl RowPlacer {
     }
 
     /// Notes that the row above, on this line, has other bits than hex.
-    pub fn differs(&mut self, line: u64) {
-        self.pieces.differs(line);
+    pub fn note_differing_row(&mut self, line: u64) {
+        self.pieces.note_differing_row(line);
     }
 
     /// Repeats the row above until the next offset.

@@ -132,7 +132,7 @@ impl RowReader {
                     Ok(())
                 })?;
                 if !agree {
-                    self.order.differs(number);
+                    self.order.note_differing_row(number);
                 }
                 Ok(())
             }

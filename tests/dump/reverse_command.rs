@@ -110,8 +110,8 @@ fn the_reverse_of_a_dump_in_any_codec() {
 fn other_bits_beside_hex_are_noted() {
     let rows = String::from_utf8(written(&[], "a\u{E9}z".as_bytes())).unwrap();
     let edited = rows.replace("110\u{B7}00011", "110\u{B7}00010").replace("7a ", "79 ");
-    let note = "-: line 2: 2 rows have other bits than hex; the hex cells were read (--base bits \
-                reads the bits, --base hex accepts this)\n";
+    let note = "-: line 2: bits and hex differ in 2 rows; the hex cells were used (--base bits uses \
+                the bits, --base hex silences this)\n";
     for (args, text, said) in [
         (&["-r"][..], "a\u{E9}y", note),
         (&["-r", "-q"], "a\u{E9}y", ""),
@@ -292,7 +292,7 @@ fn a_part_does_not_replace_its_file() {
     let dir = Dir::of(&[("f", b"0123456789abcdef"), ("short", b"0123")]);
     let dump = within(&dir, &["-s", "4", "-n", "4", "f"]).output().unwrap().stdout;
     dir.write("d", dump);
-    let said = "utf8: d: starts at offset 00000004: f, which has 16 bytes, is not replaced (--patch f changes it there)\n";
+    let said = "utf8: d: starts at offset 00000004: would replace f (16 bytes) by a part of it (--patch f changes it there)\n";
     within(&dir, &["-r", "-o", "f", "d"]).assert().code(2).stdout("").stderr(said);
     assert_eq!(fs::read(dir.path("f")).unwrap(), b"0123456789abcdef");
     for output in ["short", "new"] {

@@ -458,7 +458,7 @@ impl<E: FileEditor> EditRun<'_, E> {
         }
         let target = is_rewritten.then(|| self.open(session, input)).transpose();
         if let Ok(Some(target)) = &target
-            && self.is_replaced_meanwhile(session, target)
+            && self.claim_or_skip(session, target)
         {
             if args.verbose || !input.is_found() {
                 session.note(name, WAS_REPLACED);
@@ -487,11 +487,11 @@ impl<E: FileEditor> EditRun<'_, E> {
         })
     }
 
-    /// Returns `true` if another thread has replaced the file for an earlier input.
-    fn is_replaced_meanwhile(&self, session: &Session, target: &InPlaceTarget<'_>) -> bool {
+    /// Claims the file; waits for an earlier input that has claimed it. Returns `true` if that input,
+    /// or one before the file was opened, has replaced it.
+    fn claim_or_skip(&self, session: &Session, target: &InPlaceTarget<'_>) -> bool {
         let path = Path::new(target.input.name());
         let is_replaced = || path.metadata().is_ok_and(|file| self.replaced.has(&file));
-        // It may have been replaced just before it was opened, or be replaced now.
         self.args.replaces()
             && target
                 .file
@@ -517,7 +517,7 @@ impl<E: FileEditor> EditRun<'_, E> {
             return Some("is a temporary file of utf8: skipped".to_owned());
         }
         if found.is_some()
-            && let Some(original) = backed_up(path)
+            && let Some(original) = backup_of(path)
         {
             return Some(format!(
                 "is a backup of {}: skipped (name it to rewrite it)",
@@ -535,9 +535,9 @@ impl<E: FileEditor> EditRun<'_, E> {
 /// The usual suffixes of backups.
 const BACKUP_SUFFIXES: [&str; 4] = [".orig", ".bak", ".old", "~"];
 
-/// Returns the name of the file beside this one whose backup it seems to be, perhaps of a run with
-/// other options: it may be all that is left of the original.
-fn backed_up(path: &Path) -> Option<&OsStr> {
+/// Returns the name of the file beside this one that its suffix says it is a backup of. It may hold
+/// the only original.
+fn backup_of(path: &Path) -> Option<&OsStr> {
     let name = path.file_name()?.as_bytes();
     let mut originals =
         BACKUP_SUFFIXES.iter().filter_map(|suffix| name.strip_suffix(suffix.as_bytes()));

@@ -7,8 +7,7 @@ use std::{mem, ptr, thread};
 
 use super::resolve::Place;
 
-/// The signals that ask a process to end, and those of timers and limits, which end it unless it
-/// handles them.
+/// The signals that end a process by default and report no fault of it, except SIGKILL and SIGPIPE.
 const ENDINGS: [c_int; 10] = [
     libc::SIGHUP,
     libc::SIGINT,
