@@ -37,9 +37,10 @@ pub(super) const FIRST_SPECIAL: u32 = 0x300;
 
 /// Large or frequent blocks of plain characters, which a lookup in the library for each would make
 /// slow.
-pub(super) const PLAIN: [RangeInclusive<u32>; 10] = [
+pub(super) const PLAIN: [RangeInclusive<u32>; 13] = [
     0x0370..=0x0482,   // Greek, Cyrillic
     0x048A..=0x0590,   // Cyrillic, Armenian
+    0x1200..=0x135C,   // Ethiopic
     0x1E00..=0x200A,   // Latin Extended Additional, Greek Extended, spaces
     0x2010..=0x2027,   // dashes and quotes
     0x2100..=0x2CEE,   // symbols
@@ -47,6 +48,8 @@ pub(super) const PLAIN: [RangeInclusive<u32>; 10] = [
     0x3041..=0x3098,   // Hiragana
     0x309B..=0xA66E,   // Katakana, CJK Unified Ideographs, Yi
     0xAC00..=0xD7A3,   // Hangul Syllables
+    0xE000..=0xFB1D,   // private use, compatibility ideographs, ligatures
+    0xFB1F..=0xFDFF,   // Hebrew and Arabic presentation forms
     0x1F400..=0x1F64F, // pictographs
 ];
 
