@@ -22,6 +22,7 @@ use std::sync::OnceLock;
 mod ascii_set;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod fault_bits;
 mod faults;
 mod filter;
 mod form;
@@ -34,6 +35,7 @@ mod spare;
 mod vectors;
 
 pub use ascii_set::AsciiSet;
+pub use fault_bits::FaultBits;
 pub use faults::FaultMark;
 pub(crate) use faults::are_dense;
 pub use filter::SequenceFilter;
@@ -103,7 +105,8 @@ macro_rules! with_functions {
             /// is not. Returns the number of values written.
             write_ascii(values: &[u32], set: &AsciiSet, out: &mut Vec<u8>) -> usize;
             /// Sets the code of each byte of a text. Sequences must be well-formed; continuation bytes
-            /// (80..=BF) may stand anywhere. The codes of characters of several bytes come from `chars`.
+            /// (80..=BF) and bytes that have a bit in the text may stand anywhere. The codes of characters of
+            /// several bytes come from `chars`.
             row_codes(text: &mut RowText, chars: &CharCodes);
             /// Appends rows of six bytes: the offset, eight binary digits of each byte after the mark of its
             /// code, and the text column.
@@ -124,6 +127,9 @@ macro_rules! with_functions {
             /// belong to its sequence; each surrogate of a pair is a sequence. Returns the number of bytes
             /// examined, which end on a boundary; 0 if the kernel lacks the instructions.
             faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize;
+            /// Finds these bytes as [`faults`](Self::faults) does, for [`FaultBits::finish`]. Returns the number
+            /// of bytes examined.
+            fault_bits(bytes: &[u8], bits: &mut FaultBits) -> usize;
             /// Appends marks of these bytes, as [`faults`](Self::faults) does. Returns the mark of the end of
             /// the bytes examined.
             fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark;

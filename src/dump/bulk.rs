@@ -152,15 +152,17 @@ impl BulkRows {
         self.slow.clear();
         self.slow.resize(rows, false);
         self.text.set(&text.bytes[at..], len);
-        // A lead byte of an ill-formed sequence starts no character.
-        let bytes = self.text.bytes_mut();
-        text.for_each_fault(at, at + len, |fault, _| bytes[fault - at] = 0x80);
+        if text.faults.count() > 0 {
+            self.text.set_faults(text.faults, at);
+        }
+        // The second surrogate of a pair starts no sequence.
+        for second in text.seconds(at, at + len) {
+            self.text.bytes_mut()[second - at] = 0x80;
+        }
         self.kernels.row_codes(&mut self.text, &self.chars);
-        let row_text = &mut self.text;
-        text.for_each_fault(at, at + len, |fault, code| {
-            row_text.bytes_mut()[fault - at] = text.bytes[fault];
-            row_text.codes_mut()[fault - at] = code;
-        });
+        for second in text.seconds(at, at + len) {
+            self.text.bytes_mut()[second - at] = text.bytes[second];
+        }
         self.decide(texts);
         // The rest of a character of two columns has fillers in the next row.
         for end in (columns..=len).step_by(columns) {

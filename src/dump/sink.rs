@@ -3,11 +3,11 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use super::utf8_text::{SURROGATE, SURROGATE_LEN, Utf8Text};
+use super::utf8_text::{SURROGATE_LEN, Utf8Text};
 use super::{DumpItem, Layout, Meaning};
 use crate::codec::Step;
 use crate::issue::Issue;
-use crate::kernel::{self, Kernels};
+use crate::kernel::{self, FaultBits, Kernels};
 use crate::output::Output;
 use crate::registry::{Encoding, by_name};
 use crate::sink::{Run, Sink, flow_if, within};
@@ -32,8 +32,8 @@ pub struct DumpSink<'a> {
     out: &'a mut Output,
     /// A buffer for decoded sequences.
     steps: Vec<Step>,
-    /// The first bytes of ill-formed sequences.
-    starts: Vec<u32>,
+    /// The ill-formed sequences found at once.
+    found: FaultBits,
     faults: u64,
 }
 
@@ -53,7 +53,7 @@ impl<'a> DumpSink<'a> {
             layout,
             out,
             steps: Vec::with_capacity(BLOCK),
-            starts: Vec::new(),
+            found: FaultBits::NONE,
             faults: 0,
         }
     }
@@ -88,21 +88,10 @@ impl<'a> DumpSink<'a> {
     /// Finds the ill-formed sequences at the front of strict UTF-8. Returns the number of bytes up to
     /// a boundary of sequences; 0 if there are few bytes, or if the kernel cannot find them.
     fn find_faults(&mut self, bytes: &[u8]) -> usize {
-        self.starts.clear();
         // A pair of surrogates is one sequence.
         let window = bytes.len().saturating_sub(SURROGATE_LEN).min(WINDOW);
-        let mut end = self.kernels.faults(&bytes[..window], &mut self.starts);
-        let mut passed = 0;
-        self.starts.retain(|&start| {
-            let at = start as usize;
-            let is_new = at >= passed;
-            if is_new && bytes[at] == SURROGATE {
-                passed = at + Utf8Text::fault_len(&bytes[at..]);
-                end = end.max(passed);
-            }
-            is_new
-        });
-        end
+        let end = self.kernels.fault_bits(&bytes[..window], &mut self.found);
+        if end == 0 { 0 } else { end.max(self.found.finish(bytes, Utf8Text::fault_len)) }
     }
 
     /// Stops the scan once it has reached the end of the range.
@@ -133,7 +122,7 @@ impl Sink for DumpSink<'_> {
             let utf8 = if enough { self.utf8_len(rest) } else { 0 };
             if utf8 >= LEAST_UTF8 {
                 let text = &bytes[at..at + utf8];
-                let text = Utf8Text { offset: offset + at as u64, bytes: text, faults: &[] };
+                let text = Utf8Text { offset: offset + at as u64, bytes: text, faults: &FaultBits::NONE };
                 self.layout.utf8(self.out, text)?;
                 at += utf8;
                 continue;
@@ -182,9 +171,9 @@ impl Sink for DumpSink<'_> {
             if len == 0 {
                 return Ok(at);
             }
-            self.faults += self.starts.len() as u64;
+            self.faults += self.found.count() as u64;
             let (offset, bytes) = (offset + at as u64, &rest[..len]);
-            self.layout.utf8(self.out, Utf8Text { offset, bytes, faults: &self.starts })?;
+            self.layout.utf8(self.out, Utf8Text { offset, bytes, faults: &self.found })?;
             at += len;
         }
     }

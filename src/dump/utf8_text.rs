@@ -1,7 +1,7 @@
 //! UTF-8 with ill-formed sequences at known places.
 
 use crate::codec::Step;
-use crate::kernel::{mark, row_code};
+use crate::kernel::{FaultBits, mark, row_code};
 use crate::registry::Encoding;
 
 /// UTF-8 to dump. It ends with a whole sequence.
@@ -11,15 +11,12 @@ pub struct Utf8Text<'a> {
     pub offset: u64,
     /// The bytes.
     pub bytes: &'a [u8],
-    /// The indexes of the first bytes of its ill-formed sequences.
-    pub faults: &'a [u32],
+    /// The first bytes of its ill-formed sequences.
+    pub faults: &'a FaultBits,
 }
 
 /// Mark before the cell of the first byte of an ill-formed sequence.
 pub(super) const MARK_FAULT: u8 = b'!';
-
-/// The first byte of a surrogate in UTF-8.
-pub(super) const SURROGATE: u8 = 0xED;
 
 /// The number of bytes of a surrogate.
 pub(super) const SURROGATE_LEN: usize = 3;
@@ -43,50 +40,33 @@ impl<'a> Utf8Text<'a> {
         }
     }
 
-    /// Calls `work` for the first bytes of the ill-formed sequences between two indexes, and for the
-    /// second surrogates in them, with their codes.
-    pub(super) fn for_each_fault(self, start: usize, end: usize, mut work: impl FnMut(usize, u8)) {
-        // A pair of surrogates may start before.
-        let before = start.saturating_sub(SURROGATE_LEN);
-        let first = self.faults.partition_point(|&at| (at as usize) < before);
-        for at in self.faults[first..].iter().map(|&at| at as usize) {
-            if at >= end {
-                return;
-            }
-            if at >= start {
-                work(at, row_code::FAULT);
-            }
-            if self.bytes[at] == SURROGATE
-                && let second = at + SURROGATE_LEN
-                && (start..end).contains(&second)
-                && Utf8Text::fault_len(&self.bytes[at..]) > SURROGATE_LEN
-            {
-                work(second, row_code::FURTHER);
-            }
-        }
+    /// Returns the indexes between two of surrogates that are second in a pair.
+    pub(super) fn seconds(self, start: usize, end: usize) -> impl Iterator<Item = usize> {
+        let seconds = self.faults.seconds();
+        let first = seconds.partition_point(|&at| (at as usize) < start);
+        seconds[first..].iter().map(|&at| at as usize).take_while(move |&at| at < end)
     }
 
     /// Appends the marks of the bytes between two indexes.
     pub(super) fn append_marks(self, marks: &mut Vec<u8>, start: usize, end: usize) {
         let first = marks.len();
         marks.extend(self.bytes[start..end].iter().map(|&byte| mark(byte)));
-        self.for_each_fault(start, end, |at, code| {
+        let mut set = |at: usize, code: u8| {
             marks[first + at - start] = row_code::MARKS[usize::from(code)];
-        });
+        };
+        self.faults.between(start, end).for_each(|at| set(at, row_code::FAULT));
+        self.seconds(start, end).for_each(|at| set(at, row_code::FURTHER));
     }
 
     /// Returns the part with the byte at an index.
     pub(super) fn part(self, at: usize) -> TextPart {
-        let next = self.faults.partition_point(|&fault| fault as usize <= at);
         let mut start = 0;
-        if let Some(last) = next.checked_sub(1) {
-            let fault = self.faults[last] as usize;
+        if let Some(fault) = self.faults.last(at + 1) {
             start = fault + Utf8Text::fault_len(&self.bytes[fault..]);
             if at < start {
                 return TextPart::IllFormed(fault, start);
             }
         }
-        let end = self.faults.get(next).map_or(self.bytes.len(), |&fault| fault as usize);
-        TextPart::WellFormed(start, end)
+        TextPart::WellFormed(start, self.faults.next(at + 1).unwrap_or(self.bytes.len()))
     }
 }

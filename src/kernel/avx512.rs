@@ -42,6 +42,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             lossy: lossy::lossy,
             skip: nibbles::skip,
             faults: faults::faults,
+            fault_bits: faults::fault_bits,
             fault_marks: faults::fault_marks,
         },
     },

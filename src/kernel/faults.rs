@@ -16,7 +16,7 @@ const BEFORE: usize = 5;
 const AFTER: usize = 3;
 
 /// The number of bytes that a window decides on.
-const DECIDED: usize = BITS - BEFORE - AFTER;
+pub(super) const DECIDED: usize = BITS - BEFORE - AFTER;
 
 /// The number of bytes in a window: those of a vector and the one after them.
 pub(super) const WINDOW: usize = BITS + 1;
@@ -58,6 +58,31 @@ pub(super) trait FaultPlace: Copy + Default {
     fn back(self, number: u32) -> Self;
 }
 
+/// A list of places.
+pub(super) trait FaultPlaces {
+    /// A place in it.
+    type Place: FaultPlace;
+
+    /// Adds those of a window that starts at a place.
+    fn add(&mut self, start: Self::Place, window: WindowFaults);
+
+    /// Removes those from one on.
+    fn truncate(&mut self, end: Self::Place);
+}
+
+/// The ill-formed sequences of a window, by masks of the bytes that it decides on.
+#[derive(Clone, Copy)]
+pub(super) struct WindowFaults {
+    /// The first bytes of ill-formed sequences.
+    pub faults: u64,
+    /// The line feeds.
+    line_feeds: u64,
+    /// The bytes that are no continuation bytes.
+    starts: u64,
+    /// The bytes that may start a pair of surrogates.
+    pub pairs: u64,
+}
+
 /// Masks of the bytes of a window.
 pub(super) struct WindowMasks<F> {
     /// Returns the mask of the bytes from a byte on, which is not ASCII.
@@ -95,16 +120,17 @@ pub(super) static BARRED: [NibbleTables; 2] = {
     [lead, next]
 };
 
-/// Implements [`Kernels::faults`](super::Kernels::faults) and
+/// Implements [`Kernels::faults`](super::Kernels::faults),
+/// [`Kernels::fault_bits`](super::Kernels::fault_bits) and
 /// [`Kernels::fault_marks`](super::Kernels::fault_marks). `examine` returns the masks of a window.
 #[inline(always)]
-pub(super) fn find<P: FaultPlace, F: Fn(u8) -> u64>(
+pub(super) fn find<L: FaultPlaces, F: Fn(u8) -> u64>(
     bytes: &[u8],
-    places: &mut Vec<P>,
+    places: &mut L,
     examine: impl Fn(&[u8; WINDOW]) -> WindowMasks<F>,
-) -> P {
+) -> L::Place {
     let bytes = &bytes[..bytes.len().min(u32::MAX as usize)];
-    let mut end = P::default();
+    let mut end = L::Place::default();
     let Some(front) = bytes.first_chunk::<{ WINDOW - BEFORE }>() else { return end };
     let mut first = [0; WINDOW];
     first[BEFORE..].copy_from_slice(front);
@@ -112,7 +138,9 @@ pub(super) fn find<P: FaultPlace, F: Fn(u8) -> u64>(
     let prefetcher = Prefetcher::new();
     while let Some(some) = window {
         prefetcher.prefetch(&some[..BITS]);
-        end = examine(some).add_places(end, places);
+        let found = examine(some).faults();
+        places.add(end, found);
+        end = end.after(DECIDED as u32, found.line_feeds, found.starts);
         window = bytes[end.index() - BEFORE..].first_chunk();
     }
     // The last sequence may continue.
@@ -121,9 +149,36 @@ pub(super) fn find<P: FaultPlace, F: Fn(u8) -> u64>(
         && !lead.is_ascii()
     {
         end = end.back(back);
-        while places.pop_if(|place| place.index() >= end.index()).is_some() {}
     }
+    places.truncate(end);
     end
+}
+
+impl<P: FaultPlace> FaultPlaces for Vec<P> {
+    type Place = P;
+
+    #[inline(always)]
+    fn add(&mut self, start: P, window: WindowFaults) {
+        let WindowFaults { faults: mut left, line_feeds, starts, .. } = window;
+        self.reserve(BITS);
+        let room = self.spare_capacity_mut();
+        let number = left.count_ones() as usize;
+        // Most windows have a few. A branch for each number is one that no predictor foresees.
+        for place in &mut room[..FEW] {
+            place.write(start.after(left.trailing_zeros() % u64::BITS, line_feeds, starts));
+            left &= left.wrapping_sub(1);
+        }
+        for place in &mut room[FEW.min(number)..number] {
+            place.write(start.after(left.trailing_zeros(), line_feeds, starts));
+            left &= left - 1;
+        }
+        // SAFETY: so many places of the capacity were written.
+        unsafe { self.set_len(self.len() + number) };
+    }
+
+    fn truncate(&mut self, end: P) {
+        while self.pop_if(|place| place.index() >= end.index()).is_some() {}
+    }
 }
 
 impl FaultPlace for u32 {
@@ -173,15 +228,16 @@ impl FaultPlace for FaultMark {
 }
 
 impl<F: Fn(u8) -> u64> WindowMasks<F> {
-    /// Appends the places of the ill-formed sequences. Returns the end of the bytes that the window
-    /// decides on; `start` is their start.
+    /// Returns the ill-formed sequences.
     ///
     /// A sequence is a lead byte with the continuation bytes after it, as many as it announces at
     /// most, or another byte. It is ill-formed unless it is in table 3-7 of the Unicode Standard.
     #[inline(always)]
-    fn add_places<P: FaultPlace>(&self, start: P, places: &mut Vec<P>) -> P {
+    fn faults(&self) -> WindowFaults {
         // The lead bytes that announce two, three and four bytes or more.
-        let [from_80, two, three, four] = [0x80, 0xC0, 0xE0, 0xF0].map(&self.from);
+        // Calls in a row: a generic function in between would lack the instructions.
+        let from = &self.from;
+        let (from_80, two, three, four) = (from(0x80), from(0xC0), from(0xE0), from(0xF0));
         let rest = from_80 & !two;
         let is_cut = three & !(rest >> 2) | four & !(rest >> 3);
         // The continuation bytes that belong to a lead byte.
@@ -190,32 +246,23 @@ impl<F: Fn(u8) -> u64> WindowMasks<F> {
             two << 1 & rest | three << 2 & third | four << 3 & fourth
         };
         let mut covered = cover([two, three, four]);
-        let five = (self.from)(0xF8);
+        let five = from(0xF8);
         if five != 0 {
             // FE and FF announce nothing.
-            let [six, none] = [0xFC, 0xFE].map(&self.from);
+            let (six, none) = (from(0xFC), from(0xFE));
             let [two, three, four, five, six] =
                 [two, three, four, five, six].map(|leads| leads & !none);
             let fifth = fourth & rest << 3;
             covered = cover([two, three, four]) | five << 4 & fifth | six << 5 & fifth & rest << 4;
         }
         let faults = self.barred | is_cut | rest & !covered;
-        let mut left = faults >> BEFORE & ((1 << DECIDED) - 1);
-        let (line_feeds, starts) = (self.line_feeds >> BEFORE, !rest >> BEFORE);
-        places.reserve(BITS);
-        let room = places.spare_capacity_mut();
-        let number = left.count_ones() as usize;
-        // Most windows have a few. A branch for each number is one that no predictor foresees.
-        for place in &mut room[..FEW] {
-            place.write(start.after(left.trailing_zeros() % u64::BITS, line_feeds, starts));
-            left &= left.wrapping_sub(1);
+        let surrogates = from(0xED) & !from(0xEE);
+        let decided = |mask: u64| mask >> BEFORE & ((1 << DECIDED) - 1);
+        WindowFaults {
+            faults: decided(faults),
+            line_feeds: self.line_feeds >> BEFORE,
+            starts: !rest >> BEFORE,
+            pairs: decided(surrogates & surrogates >> 3),
         }
-        for place in &mut room[FEW.min(number)..number] {
-            place.write(start.after(left.trailing_zeros(), line_feeds, starts));
-            left &= left - 1;
-        }
-        // SAFETY: so many places of the capacity were written.
-        unsafe { places.set_len(places.len() + number) };
-        start.after(DECIDED as u32, line_feeds, starts)
     }
 }

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::fault_bits::FaultBits;
 use super::spare::SpareRoom;
 
 /// The number of codes.
@@ -156,6 +157,8 @@ const REST: usize = 4;
 pub struct RowText {
     bytes: [u8; MOST_ROW_TEXT + BEHIND],
     codes: [u8; MOST_ROW_TEXT + BEHIND],
+    /// A bit for each first byte of an ill-formed sequence, in words for each block.
+    faults: [u64; MOST_ROW_TEXT / BLOCK + 1],
     len: usize,
 }
 
@@ -163,16 +166,25 @@ impl RowText {
     /// Creates an empty text.
     pub fn new() -> RowText {
         let room = [0; MOST_ROW_TEXT + BEHIND];
-        RowText { bytes: room, codes: room, len: 0 }
+        RowText { bytes: room, codes: room, faults: [0; _], len: 0 }
     }
 
     /// Sets the text to the first `len` bytes, at most [`MOST_ROW_TEXT`]. The last character may have
-    /// more. The codes are unspecified then.
+    /// more. The codes are unspecified then, and no byte has a bit.
     pub fn set(&mut self, bytes: &[u8], len: usize) {
         let all = bytes.len().min(len + REST);
         self.bytes[..all].copy_from_slice(&bytes[..all]);
         self.bytes[all..len + REST].fill(0);
+        self.faults.fill(0);
         self.len = len;
+    }
+
+    /// Sets the bits of the first bytes of ill-formed sequences. The text starts at an index of a
+    /// longer one, which has `faults`.
+    pub fn set_faults(&mut self, faults: &FaultBits, at: usize) {
+        for (word, at) in self.faults.iter_mut().zip((at..).step_by(BLOCK)) {
+            *word = faults.word(at);
+        }
     }
 
     /// Returns the bytes of the text.
@@ -240,6 +252,12 @@ impl RowText {
     #[inline(always)]
     pub(super) fn block(&self, block: usize) -> &[u8; BLOCK + 1] {
         self.bytes[block * BLOCK..].first_chunk().expect("bytes behind")
+    }
+
+    /// Returns the bits of a block.
+    #[inline(always)]
+    pub(super) fn faults(&self, block: usize) -> u64 {
+        self.faults[block]
     }
 
     /// Sets the codes of a block.

@@ -52,6 +52,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             lossy,
             skip: |bytes, filter| filter.find_in_blocks(bytes),
             faults: |_, _| 0,
+            fault_bits: |_, _| 0,
             fault_marks: |_, _| FaultMark::default(),
         },
     },
@@ -121,8 +122,11 @@ pub(super) fn row_codes(text: &mut RowText, chars: &CharCodes) {
             let mask = |mask, byte: &u8| mask >> 1 | u64::from(leads.contains(byte)) << 63;
             bytes.iter().fold(0, mask)
         };
-        *of_block = [leads(0xC0..=0xDF), leads(0xE0..=0xEF), leads(0xF0..=0xFF)];
+        let faults = text.faults(block);
+        *of_block = [leads(0xC0..=0xDF), leads(0xE0..=0xEF), leads(0xF0..=0xFF)]
+            .map(|leads| leads & !faults);
         let code = |at: usize| match all_bytes[at] {
+            _ if faults >> at & 1 != 0 => code::FAULT,
             b'#' if matches!(all_bytes[at + 1], b'#' | b'[') => code::UNDECIDED,
             0x7F => code::DELETE,
             byte => CODE_OF_HALF[usize::from(byte >> 4)],

@@ -16,7 +16,7 @@ mod vector;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use faults::{fault_marks, faults};
+use faults::{fault_bits, fault_marks, faults};
 use from_utf8::{read as read_utf8, to_utf16 as utf8_to_utf16, to_utf32 as utf8_to_utf32};
 use nibbles::{skip, write_ascii};
 use page::{mapped, write as write_page};

@@ -59,6 +59,7 @@ pub const NOTHING: Functions = Functions {
     lossy: |_, _, _| Replaced { read: 0, ill_formed: 0 },
     skip: |_, _| 0,
     faults: |_, _| 0,
+    fault_bits: |_, _| 0,
     fault_marks: |_, _| FaultMark::default(),
 };
 

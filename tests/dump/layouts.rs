@@ -9,7 +9,7 @@ use utf8::codec::Escapes;
 use utf8::dump::{
     ByteLayout, CellBase, DumpItem, DumpStyle, Grid, Layout, PlainLayout, SequenceLayout, Utf8Text,
 };
-use utf8::kernel::best;
+use utf8::kernel::{FaultBits, best};
 use utf8::output::Output;
 use utf8::registry::Encoding;
 use utf8::report::ReportStyle;
@@ -92,9 +92,11 @@ fn kernels_do_not_matter() {
     let mut rng = Rng::new(5);
     let clusters = CLUSTERS.repeat(30).into_bytes();
     let faults = [&clusters[..], b"\xC0\xAF", &clusters].concat();
-    for bytes in
-        [mixed(5, 3000), dirty(&mut rng, 3000, &[1, 2, 3, 4], 3), vec![b'#'; 100], clusters, faults]
-    {
+    let binary = (0..3000).map(|_| rng.next() as u8).collect();
+    let pairs = (0..600).flat_map(|_| rng.pick(&SURROGATES)).copied().collect();
+    let dirty = dirty(&mut rng, 3000, &[1, 2, 3, 4], 3);
+    let hashes = vec![b'#'; 100];
+    for bytes in [mixed(5, 3000), dirty, hashes, clusters, faults, binary, pairs] {
         for spec in ["utf-8", "wtf-8", "cesu-8", "windows-1251", "shift_jis", "utf-16le"] {
             let spec = Encoding::for_label(spec).unwrap();
             for layout in layouts() {
@@ -109,6 +111,20 @@ fn kernels_do_not_matter() {
         }
     }
 }
+
+/// Surrogates, pairs and parts of them, beside characters.
+const SURROGATES: [&[u8]; 10] = [
+    b"\xED\xA0\xBD\xED\xB8\x80",
+    b"\xED\xA0\xBD",
+    b"\xED\xB8\x80",
+    b"\xED\xA0\x80\xED",
+    b"\xED\xA0",
+    b"\xED\xED",
+    b"\xFF",
+    b"e\xCC\x81",
+    b"\xE6\xBC\xA2",
+    b"Some ASCII",
+];
 
 /// Takes text as items alone.
 struct ByItems(ByteLayout);
@@ -357,7 +373,7 @@ fn wider_offsets_leave_less_room() {
         let mut layout = SequenceLayout::new(DumpStyle { width: Some(80), ..LOOK });
         layout.codec(utf8);
         let bytes = "éé\u{1F600}€ Hello, world!".as_bytes();
-        layout.utf8(&mut out, Utf8Text { offset, bytes, faults: &[] }).unwrap();
+        layout.utf8(&mut out, Utf8Text { offset, bytes, faults: &FaultBits::NONE }).unwrap();
         layout.end(&mut out).unwrap();
         out.flush().unwrap();
         drop(out);

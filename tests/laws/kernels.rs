@@ -4,14 +4,15 @@ use crate::common::inputs::{CLASSES, HOSTILE, MIXTURES, Rng, clean, dirty, strin
 use crate::common::model::trails;
 use crate::common::{BLIND, TIMID, each, hex, kernels, log, representatives, valid_up_to};
 use crate::properties::kernels::{
-    assert_ascii, assert_faults, assert_same_issues, assert_sound, fault_starts,
+    assert_ascii, assert_faults, assert_same_issues, assert_sound, fault_len, fault_starts,
 };
 use std::ops::Range;
 use utf8::Issue;
 use utf8::finding::locate::Locator;
 use utf8::finding::segments::Segments;
 use utf8::kernel::{
-    self, AsciiSet, CharCodes, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowSpan, RowText, row_code,
+    self, AsciiSet, CharCodes, FaultBits, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowSpan, RowText,
+    row_code,
 };
 use utf8::output::Output;
 use utf8::registry::Encoding;
@@ -534,6 +535,47 @@ fn codes_of_rows_are_those_of_the_characters() {
         }
     }
 }
+
+#[test]
+fn codes_of_rows_have_the_faults_of_the_text() {
+    let mut rng = Rng::new(33);
+    let chars = any_codes(&mut rng);
+    for len in 0..MOST_ROW_TEXT {
+        let bytes = match len % 2 {
+            0 => dirty(&mut rng, len + 200, &[1, 2, 3, 4], 3),
+            _ => (0..len + 200).map(|_| rng.pick(&BYTES)).collect::<Vec<u8>>(),
+        };
+        let mut bits = FaultBits::NONE;
+        let examined = kernels().map(|kernels| kernels.fault_bits(&bytes, &mut bits)).max();
+        if examined.is_none_or(|examined| examined <= len) {
+            continue;
+        }
+        kernels().find(|kernels| kernels.fault_bits(&bytes, &mut bits) > 0);
+        bits.finish(&bytes, fault_len);
+        let start = len / 7;
+        let mut part = bytes[start..].to_vec();
+        for second in bits.seconds().iter().filter_map(|&at| (at as usize).checked_sub(start)) {
+            part[second] = 0x80;
+        }
+        // A byte that starts no sequence, and a stray continuation byte, have the same code.
+        let mut plain = part.clone();
+        bits.between(start, bytes.len()).for_each(|at| plain[at - start] = 0x80);
+        let mut expected = row_codes(&plain, &chars);
+        bits.between(start, bytes.len()).for_each(|at| expected[at - start] = row_code::FAULT);
+        let cut = len - start;
+        for kernels in kernels() {
+            let mut text = RowText::new();
+            text.set(&part, cut);
+            text.set_faults(&bits, start);
+            kernels.row_codes(&mut text, &chars);
+            assert_eq!(text.codes(), &expected[..=cut], "{}: {}", kernels.name, hex(&part));
+        }
+    }
+}
+
+/// Bytes that are often in ill-formed sequences, and in pairs of surrogates.
+const BYTES: [u8; 13] =
+    [b'a', b'\n', b'#', 0x80, 0xA0, 0xB0, 0xC3, 0xCC, 0xE4, 0xED, 0xED, 0xF0, 0xFF];
 
 /// Returns the row of some bytes with these codes, one byte after the other. `behind` has the bytes
 /// of the row and three more.

@@ -1,7 +1,8 @@
 //! Kernels against the scalar step and the standard library.
 
 use crate::common::{BLIND, TIMID, hex, kernels, log, valid_up_to};
-use utf8::kernel::{FaultMark, Kernels, Replaced};
+use utf8::codec::Step;
+use utf8::kernel::{FaultBits, FaultMark, Kernels, Replaced};
 use utf8::registry::Encoding;
 use utf8::{Issue, Kind};
 
@@ -86,6 +87,39 @@ fn mark(bytes: &[u8], at: usize) -> FaultMark {
     FaultMark { at, lines, line_start, starts }
 }
 
+/// Returns the length of the ill-formed sequence at the front. A pair of surrogates is one.
+pub fn fault_len(bytes: &[u8]) -> usize {
+    match Encoding::UTF_8.step(bytes) {
+        Step::Ill { len, .. } => len,
+        _ => panic!("an ill-formed sequence: {}", hex(bytes)),
+    }
+}
+
+/// Asserts that a kernel sets the bits of these bytes, except of the second surrogates of pairs.
+fn assert_fault_bits(kernels: &Kernels, bytes: &[u8], (examined, starts): (usize, &[usize])) {
+    let mut bits = FaultBits::NONE;
+    // The bits of another text do not matter.
+    kernels.fault_bits(&[0xFF; 200], &mut bits);
+    assert_eq!(kernels.fault_bits(bytes, &mut bits), examined, "{}", kernels.name);
+    let end = bits.finish(bytes, fault_len).max(examined);
+    let seconds: Vec<usize> = bits.seconds().iter().map(|&at| at as usize).collect();
+    let is_pair = |at: usize| bytes[at] == 0xED && fault_len(&bytes[at..]) > 3;
+    let issues = starts.iter().filter(|&&at| is_pair(at));
+    assert!(issues.map(|at| at + 3).eq(seconds.iter().copied()), "{}", hex(bytes));
+    let expected: Vec<usize> =
+        starts.iter().copied().filter(|start| !seconds.contains(start)).collect();
+    assert!(bits.between(0, end).eq(expected.iter().copied()), "{}", hex(bytes));
+    assert_eq!(bits.count(), expected.len());
+    for at in [0, 1, 63, 64, 65, end / 3, end / 2, end, end + 200] {
+        let next = expected.partition_point(|&start| start < at);
+        assert_eq!(bits.next(at), expected.get(next).copied(), "{at}: {}", hex(bytes));
+        assert_eq!(bits.last(at), expected[..next].last().copied(), "{at}: {}", hex(bytes));
+        let of_word = expected[next..].iter().take_while(|&&start| start < at + 64);
+        let word = of_word.fold(0, |word, &start| word | 1 << (start - at));
+        assert_eq!(bits.word(at), word, "{at}: {}", hex(bytes));
+    }
+}
+
 /// Asserts that a kernel finds exactly the ill-formed sequences of what it examines, with their
 /// positions, and examines whole sequences. Returns the number of bytes examined.
 pub fn assert_faults(kernels: &Kernels, bytes: &[u8]) -> usize {
@@ -97,6 +131,7 @@ pub fn assert_faults(kernels: &Kernels, bytes: &[u8]) -> usize {
     assert!(starts.iter().map(|&start| start as usize).eq(expected.iter().copied()));
     assert_eq!(marks, expected_marks, "{} {examined}: {}", kernels.name, hex(bytes));
     assert_eq!(end, mark(bytes, examined), "{}: {}", kernels.name, hex(bytes));
+    assert_fault_bits(kernels, bytes, (examined, &expected));
     // What follows is judged alone as it is in its place.
     let rest = fault_starts(&bytes[examined..]).into_iter().map(|start| examined + start);
     let all: Vec<_> = expected.into_iter().chain(rest).collect();

@@ -4,18 +4,25 @@ use std::arch::x86_64::*;
 
 use super::nibbles::{look_up, tables};
 use super::vector::{LANES, load};
-use crate::kernel::FaultMark;
+use crate::kernel::{FaultBits, FaultMark};
 use crate::kernel::faults::{self, BARRED, WINDOW, WindowMasks};
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
-    let barred = BARRED.each_ref().map(|halves| tables(halves));
+    let barred = [tables(&BARRED[0]), tables(&BARRED[1])];
     faults::find(bytes, starts, |window| examine(window, barred)) as usize
 }
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn fault_bits(bytes: &[u8], bits: &mut FaultBits) -> usize {
+    let barred = [tables(&BARRED[0]), tables(&BARRED[1])];
+    bits.clear();
+    faults::find(bytes, bits, |window| examine(window, barred)) as usize
+}
+
+#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark {
-    let barred = BARRED.each_ref().map(|halves| tables(halves));
+    let barred = [tables(&BARRED[0]), tables(&BARRED[1])];
     faults::find(bytes, marks, |window| examine(window, barred))
 }
 
@@ -26,10 +33,9 @@ fn examine(
     [lead, next]: [[__m512i; 2]; 2],
 ) -> WindowMasks<impl Fn(u8) -> u64 + use<>> {
     let all = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
-    let [bytes, behind] = [0, 1].map(|from| {
-        let lanes: &[u8; LANES] = window[from..].first_chunk().expect("a vector");
-        load(lanes)
-    });
+    const { assert!(WINDOW == LANES + 1) };
+    let bytes = load(window.first_chunk().expect("a vector"));
+    let behind = load(window.last_chunk().expect("a vector"));
     WindowMasks {
         from: move |from: u8| _mm512_cmpge_epu8_mask(bytes, _mm512_set1_epi8(from.cast_signed())),
         barred: _mm512_test_epi8_mask(look_up(lead, bytes), look_up(next, behind)),

@@ -40,14 +40,18 @@ pub fn codes(text: &mut RowText, chars: &CharCodes) {
     let of_half = _mm512_broadcast_i32x4(load_table(&CODE_OF_HALF));
     let bits = _mm512_set1_epi64(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]).to_le());
     let (narrow, rest) = chars.narrow.split_at(2 * LANES);
-    let [narrow, rest, narrow_pages, wide_pages] =
-        [narrow, rest, &chars.narrow_pages, &chars.wide_pages].map(|table| load_two(table));
-    let (half, first, second) = (splat(0xF), splat(code::FIRST[1]), splat(code::SECOND[2]));
+    // Calls in a row: a generic function in between would lack the instructions.
+    let (narrow, rest) = (load_two(narrow), load_two(rest));
+    let (narrow_pages, wide_pages) = (load_two(&chars.narrow_pages), load_two(&chars.wide_pages));
+    let (half, fault) = (splat(0xF), splat(code::FAULT));
+    let (first, second) = (splat(code::FIRST[1]), splat(code::SECOND[2]));
     let mut last_is_wide = 0;
     let mut all_leads = Leads::default();
     for (at, leads) in all_leads[..text.blocks()].iter_mut().enumerate() {
         let block = text.block(at);
-        let [bytes, next] = [0, 1].map(|at| load(block[at..].first_chunk().expect("a block")));
+        let bytes = load(block.first_chunk().expect("a block"));
+        let next = load(block.last_chunk().expect("a block"));
+        let faults = text.faults(at);
         let codes =
             _mm512_shuffle_epi8(of_half, _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), half));
         let deletes = _mm512_cmpeq_epi8_mask(bytes, splat(0x7F));
@@ -56,8 +60,8 @@ pub fn codes(text: &mut RowText, chars: &CharCodes) {
         let commands = is(bytes, b'#') & (is(next, b'#') | is(next, b'['));
         let codes = _mm512_mask_mov_epi8(codes, commands, splat(code::UNDECIDED));
         let from = |least: u8| _mm512_cmpge_epu8_mask(bytes, splat(least));
-        let [two, three, four] = [from(0xC0), from(0xE0), from(0xF0)];
-        let (two, three) = (two & !three, three & !four);
+        let (two, three, four) = (from(0xC0), from(0xE0), from(0xF0));
+        let (two, three) = (two & !three & !faults, three & !four & !faults);
         // The bits of a byte in the tables: the low bits of the lead byte, and those of the next one
         // but for the last three.
         let place = select(
@@ -76,7 +80,8 @@ pub fn codes(text: &mut RowText, chars: &CharCodes) {
         let codes = _mm512_mask_mov_epi8(codes, wide, first);
         let codes = _mm512_mask_mov_epi8(codes, wide << 1 | last_is_wide, second);
         last_is_wide = wide >> (LANES - 1);
-        *leads = [two & !is_narrow, three & !(is_narrow_page | is_wide_page), four];
+        let codes = _mm512_mask_mov_epi8(codes, faults, fault);
+        *leads = [two & !is_narrow, three & !(is_narrow_page | is_wide_page), four & !faults];
         text.set_block(at, store(codes));
     }
     text.set_chars(&all_leads, chars);
@@ -185,7 +190,8 @@ pub fn bits(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     };
     const MARK: u64 = places(9, COLUMNS, 0);
     let (owners, bits) = (load(&OWNERS), load(&BITS));
-    let [blank, zero, one] = [b' ', b'0', b'1'].map(|byte| _mm512_set1_epi8(byte.cast_signed()));
+    let splat = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
+    let (blank, zero, one) = (splat(b' '), splat(b'0'), splat(b'1'));
     let zeros = _mm512_mask_mov_epi8(blank, (1 << DIGITS) - 1, zero);
     let marks = _mm512_broadcast_i32x4(load_table(&code::MARKS));
     let column = ColumnTables::new(look);
@@ -211,9 +217,10 @@ pub fn hex(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     const HIGH: u64 = places(3, COLUMNS, 1);
     const LOW: u64 = places(3, COLUMNS, 2);
     let owners = load(&OWNERS);
-    let [blank, nibble] = [b' ', 0xF].map(|byte| _mm512_set1_epi8(byte.cast_signed()));
-    let [marks, digits] =
-        [&code::MARKS, &look.digits].map(|table| _mm512_broadcast_i32x4(load_table(table)));
+    let splat = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
+    let (blank, nibble) = (splat(b' '), splat(0xF));
+    let marks = _mm512_broadcast_i32x4(load_table(&code::MARKS));
+    let digits = _mm512_broadcast_i32x4(load_table(&look.digits));
     let column = ColumnTables::new(look);
     let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
     while let Some((bytes, codes)) = rows.begin() {

@@ -2,8 +2,8 @@
 
 use super::nibbles::{look_up, tables};
 use super::vector::{LANES, Vectors};
-use crate::kernel::FaultMark;
-use crate::kernel::faults::{BARRED, FaultPlace, WINDOW, WindowMasks, find};
+use crate::kernel::faults::{BARRED, FaultPlaces, WINDOW, WindowMasks, find};
+use crate::kernel::{FaultBits, FaultMark};
 
 /// The bytes of a window that are examined at once.
 const EXAMINED: usize = WINDOW - 1;
@@ -14,6 +14,13 @@ pub fn faults<V: Vectors>(v: V, bytes: &[u8], starts: &mut Vec<u32>) -> usize {
     find_all(v, bytes, starts) as usize
 }
 
+/// Implements [`Kernels::fault_bits`](crate::kernel::Kernels::fault_bits).
+#[inline(always)]
+pub fn fault_bits<V: Vectors>(v: V, bytes: &[u8], bits: &mut FaultBits) -> usize {
+    bits.clear();
+    find_all(v, bytes, bits) as usize
+}
+
 /// Implements [`Kernels::fault_marks`](crate::kernel::Kernels::fault_marks).
 #[inline(always)]
 pub fn fault_marks<V: Vectors>(v: V, bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark {
@@ -21,7 +28,7 @@ pub fn fault_marks<V: Vectors>(v: V, bytes: &[u8], marks: &mut Vec<FaultMark>) -
 }
 
 #[inline(always)]
-fn find_all<V: Vectors, P: FaultPlace>(v: V, bytes: &[u8], places: &mut Vec<P>) -> P {
+fn find_all<V: Vectors, L: FaultPlaces>(v: V, bytes: &[u8], places: &mut L) -> L::Place {
     let [lead, next] = BARRED.each_ref().map(|halves| tables(v, halves));
     find(bytes, places, |window: &[u8; WINDOW]| {
         let bytes = vectors(v, |at| v.load(&window[at..]));

@@ -17,12 +17,14 @@ pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
     let of_half = v.load(&CODE_OF_HALF);
     let (last, delete) = (v.splat8(0x7F), v.splat8(code::DELETE));
     let (hash, bracket, undecided) = (v.splat8(b'#'), v.splat8(b'['), v.splat8(code::UNDECIDED));
+    let fault = v.splat8(code::FAULT);
     let [narrow_c, narrow_d] = chars.narrow_leads.each_ref().map(|leads| v.load(leads));
     let mut leads = Leads::default();
     for (block, leads) in leads[..text.blocks()].iter_mut().enumerate() {
         let mut codes = [0; BLOCK];
         let block_bytes = text.block(block);
         let is_ascii = block_bytes[..BLOCK].is_ascii();
+        let faults = text.faults(block);
         for (at, codes) in (0..).step_by(LANES).zip(codes.as_chunks_mut().0) {
             let bytes = v.load(&block_bytes[at..]);
             let next = v.load(&block_bytes[at + 1..]);
@@ -30,10 +32,13 @@ pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
             let of_bytes = v.select(v.eq8(bytes, last), delete, v.shuffle(of_half, high));
             let ends = v.or(v.eq8(next, hash), v.eq8(next, bracket));
             let commands = v.and(v.eq8(bytes, hash), ends);
-            *codes = v.store(v.select(commands, undecided, of_bytes));
+            let of_bytes = v.select(commands, undecided, of_bytes);
             if is_ascii {
+                *codes = v.store(of_bytes);
                 continue;
             }
+            let of_faults = v.select(lanes(v, faults >> at), fault, of_bytes);
+            *codes = v.store(of_faults);
             let (two, three, four) =
                 (from(v, bytes, 0xC0), from(v, bytes, 0xE0), from(v, bytes, 0xF0));
             let narrow_c = v.and(v.eq8(high, v.splat8(0xC)), v.shuffle(narrow_c, low));
@@ -43,9 +48,21 @@ pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
             leads[1] |= (three & !four) << at;
             leads[2] |= four << at;
         }
+        for leads in leads {
+            *leads &= !faults;
+        }
         text.set_block(block, codes);
     }
     text.set_chars(&leads, chars);
+}
+
+/// Returns a vector with FF for each of the lower bits of a mask that is set.
+#[inline(always)]
+fn lanes<V: Vectors<Memory = Lanes>>(v: V, mask: u64) -> V::Bytes {
+    const BITS: Lanes = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+    let [first, second, ..] = mask.to_le_bytes();
+    let (bytes, bits) = ([[first; 8], [second; 8]], v.load(&BITS));
+    v.eq8(v.and(v.load(bytes.as_flattened()), bits), bits)
 }
 
 /// Returns the mask of the bytes from one on.
