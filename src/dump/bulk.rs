@@ -121,7 +121,11 @@ impl BulkRows {
         start: usize,
     ) {
         let end = start + self.grid.columns;
-        self.write_cells(out, text.offset + (at + start) as u64, start);
+        let offset = text.offset + (at + start) as u64;
+        let row = out.len();
+        self.write_fast_rows(out, RowSpan { offset, start, rows: 1 });
+        // The text column is another one.
+        out.truncate(row + digits::width(offset) + 1 + self.grid.width() + GAP);
         let column = out.len();
         append_blocks::<MOST_COLUMN, _>(out, MOST_PER_BYTE * self.grid.columns, |room| {
             let offset = text.offset + at as u64;
@@ -164,6 +168,9 @@ impl BulkRows {
             self.text.bytes_mut()[second - at] = text.bytes[second];
         }
         self.decide(texts);
+        if !self.has_seconds(len) {
+            return;
+        }
         // The rest of a character of two columns has fillers in the next row.
         for end in (columns..=len).step_by(columns) {
             if row_code::SECOND[2..].contains(&self.text.codes()[end]) {
@@ -172,6 +179,13 @@ impl BulkRows {
                 (codes[end - 1], codes[end]) = (row_code::FIRST[size], row_code::FURTHER);
             }
         }
+    }
+
+    /// Returns `true` if one of the first bytes, or the one behind them, is the second of a character
+    /// of two columns.
+    fn has_seconds(&self, len: usize) -> bool {
+        // Those codes are the largest. The compiler vectorizes a maximum.
+        self.text.codes()[..=len].iter().fold(0, |most, &code| most.max(code)) >= row_code::SECOND[2]
     }
 
     /// Sets the codes of characters that are new. Rows with others that have none are slow.
