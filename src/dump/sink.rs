@@ -16,7 +16,7 @@ use crate::sink::{Run, Sink, flow_if, within};
 const BLOCK: usize = 64;
 
 /// Number of bytes in which ill-formed sequences are searched at a time.
-const WINDOW: usize = 16 << 10;
+const WINDOW: usize = 64 << 10;
 
 /// Smallest number of bytes that are passed to [`Layout::utf8`]; fewer are decoded one by one.
 const LEAST_UTF8: usize = 16;
