@@ -56,10 +56,9 @@ pub(crate) fn record(out: &mut Vec<u8>, most: usize, write: impl FnOnce(&mut Spa
 /// Appends a number in decimal.
 #[inline(always)]
 pub(crate) fn decimal(out: &mut impl Append, number: u64) {
-    if number < THOUSAND {
-        short_decimal(out, number);
-    } else if number < EIGHT_DIGITS {
-        significant(out, eight_digits(number as u32), 1);
+    if number < MILLION {
+        let (text, len) = short_decimal_before(number, 0);
+        out.front(&text, len - 1);
     } else {
         // A function that appended would keep the length of `out` in memory.
         let (digits, len) = long_decimal(number);
@@ -70,7 +69,7 @@ pub(crate) fn decimal(out: &mut impl Append, number: u64) {
 /// Appends a number in decimal and a byte after it.
 #[inline(always)]
 pub(crate) fn decimal_before(out: &mut impl Append, number: u64, byte: u8) {
-    if number < THOUSAND {
+    if number < MILLION {
         let (text, len) = short_decimal_before(number, byte);
         out.front(&text, len);
     } else {
@@ -79,32 +78,32 @@ pub(crate) fn decimal_before(out: &mut impl Append, number: u64, byte: u8) {
     }
 }
 
-/// Appends a number below 1000.
+/// Returns the digits of a number below a million and a byte after them, and how many bytes there
+/// are. The lengths of columns vary: a branch for each is one that no predictor foresees.
 #[inline(always)]
-fn short_decimal(out: &mut impl Append, number: u64) {
-    let (text, len) = short_decimal_before(number, 0);
-    out.front(&text, len - 1);
-}
-
-/// Returns the digits of a number below 1000 and a byte after them, and how many bytes there are.
-#[inline(always)]
-fn short_decimal_before(number: u64, byte: u8) -> ([u8; 4], usize) {
-    let [hundreds, tens, ones, zeros] = THREE_DIGITS[number as usize];
-    let text = u32::from_le_bytes([hundreds, tens, ones, byte]);
-    ((text >> (u8::BITS * u32::from(zeros))).to_le_bytes(), 4 - usize::from(zeros))
+fn short_decimal_before(number: u64, byte: u8) -> ([u8; 8], usize) {
+    let [high, low] = [number / THOUSAND, number % THOUSAND]
+        .map(|three| u64::from(u32::from_le_bytes(THREE_DIGITS[three as usize])));
+    let digits = high | low << 24;
+    // The last digit counts even if it is zero.
+    let zeros = (digits ^ u64::from_le_bytes(*b"00000\x0000")).trailing_zeros() / u8::BITS;
+    let text = (digits | u64::from(byte) << 48) >> (u8::BITS * zeros);
+    (text.to_le_bytes(), 7 - zeros as usize)
 }
 
 /// The least number of more than three digits.
 const THOUSAND: u64 = 1000;
 
-/// The digits of numbers of up to three, and how many of them are zeros at the front.
+/// The least number of more than six digits.
+const MILLION: u64 = 1_000_000;
+
+/// The digits of numbers of up to three, and a byte of zero.
 static THREE_DIGITS: [[u8; 4]; THOUSAND as usize] = {
     let mut all = [[0; 4]; THOUSAND as usize];
     let mut number = 0;
     while number < all.len() {
-        let zeros = (number < 100) as u8 + (number < 10) as u8;
         let [hundreds, tens, ones] = [number / 100, number / 10 % 10, number % 10];
-        all[number] = [b'0' + hundreds as u8, b'0' + tens as u8, b'0' + ones as u8, zeros];
+        all[number] = [b'0' + hundreds as u8, b'0' + tens as u8, b'0' + ones as u8, 0];
         number += 1;
     }
     all
@@ -124,7 +123,7 @@ impl CloseDecimals {
     #[inline(always)]
     pub(crate) fn put(&mut self, out: &mut impl Append, number: u64) {
         if number < THOUSAND {
-            return short_decimal(out, number);
+            return decimal(out, number);
         }
         self.put_thousands(out, number);
         out.front(&THREE_DIGITS[(number % THOUSAND) as usize], 3);
