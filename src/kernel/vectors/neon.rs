@@ -81,6 +81,10 @@ unsafe impl Vectors for Neon {
         narrow16(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vuzp1q_u8(a, b);
         narrow32(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             bytes16(vuzp1q_u16(units(a), units(b)));
+        narrow_ascii(values: [uint8x16_t; 4]) -> uint8x16_t = {
+            let [a, b, c, d] = values.map(units);
+            vuzp1q_u8(bytes16(vuzp1q_u16(a, b)), bytes16(vuzp1q_u16(c, d)))
+        };
         narrow_masks(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             bytes16(vuzp1q_u16(units(a), units(b)));
         shuffle(bytes: uint8x16_t, places: uint8x16_t) -> uint8x16_t =

@@ -258,7 +258,7 @@ unsafe fn encode_values<V: Vectors, const LITTLE: bool>(
     let any = starts(1).fold(v.splat8(0), |any, at| v.or(any, load(at)));
     if !v.meet(any, v.splat32(0xFFFF_FF80)) {
         for at in starts(4) {
-            let bytes = v.narrow16(narrow(pair(at)), narrow(pair(at + 2 * V::SIZE)));
+            let bytes = v.narrow_ascii(std::array::from_fn(|number| load(at + number * V::SIZE)));
             // SAFETY: as the caller guarantees.
             unsafe { room.push(v.store(bytes), V::SIZE) };
         }

@@ -82,6 +82,8 @@ vectors! {
     narrow16(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Narrows values below 10000.
     narrow32(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Narrows values below 100 to bytes.
+    narrow_ascii(values: [Self::Bytes; 4]) -> Self::Bytes;
     /// Narrows masks of values.
     narrow_masks(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Returns the bytes of each part at these places, each below 16, and 0 for the place FF.

@@ -98,6 +98,10 @@ unsafe impl Vectors for Sse {
         high16(a: __m128i, b: __m128i) -> __m128i = _mm_unpackhi_epi16(a, b);
         narrow16(a: __m128i, b: __m128i) -> __m128i = _mm_packus_epi16(a, b);
         narrow32(a: __m128i, b: __m128i) -> __m128i = _mm_packus_epi32(a, b);
+        narrow_ascii(values: [__m128i; 4]) -> __m128i = {
+            let [a, b, c, d] = values;
+            _mm_packus_epi16(_mm_packus_epi32(a, b), _mm_packus_epi32(c, d))
+        };
         narrow_masks(a: __m128i, b: __m128i) -> __m128i = _mm_packs_epi32(a, b);
         shuffle(bytes: __m128i, places: __m128i) -> __m128i = _mm_shuffle_epi8(bytes, places);
         shuffle_low(bytes: __m128i, places: __m128i) -> __m128i = _mm_shuffle_epi8(bytes, places);
@@ -188,6 +192,12 @@ unsafe impl Vectors for Avx2 {
             _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi16(a, b));
         narrow32(a: __m256i, b: __m256i) -> __m256i =
             _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi32(a, b));
+        narrow_ascii(values: [__m256i; 4]) -> __m256i = {
+            let [a, b, c, d] = values;
+            let apart = _mm256_packus_epi16(_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d));
+            // Each instruction narrows within halves: one move puts all fours into their order.
+            _mm256_permutevar8x32_epi32(apart, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
+        };
         narrow_masks(a: __m256i, b: __m256i) -> __m256i =
             _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packs_epi32(a, b));
         shuffle(bytes: __m256i, places: __m256i) -> __m256i =
