@@ -24,7 +24,7 @@ pub use sample::LegacySample;
 
 use crate::registry::Encoding;
 use confidence::RankedTexts;
-use model::Model;
+use model::{BIT, Model};
 use pairs::Pairs;
 
 /// A codec in which the whole input is well formed, except for a sequence cut at the end.
@@ -93,22 +93,43 @@ enum CandidateText {
 /// assert_eq!((best.codec.name, best.language), ("windows-1252", "fr"));
 /// assert!(best.confidence > 0.9);
 /// ```
-pub fn rank(mut sample: LegacySample) -> Vec<LegacyCandidate> {
+pub fn rank(sample: LegacySample) -> Vec<LegacyCandidate> {
+    rank_with(sample, hopeless)
+}
+
+/// As [`rank`], with no page taken for hopeless.
+#[cfg(feature = "unstable-internals")]
+pub fn rank_thoroughly(sample: LegacySample) -> Vec<LegacyCandidate> {
+    rank_with(sample, |_| i64::MAX)
+}
+
+/// Ranks the codecs. `most` returns, from the cost of the best set, the cost from which a page is
+/// read in a single language.
+fn rank_with(mut sample: LegacySample, most: impl Fn(i64) -> i64) -> Vec<LegacyCandidate> {
     sample.finish();
     if sample.high_bytes().next().is_none() {
         return Vec::new();
     }
     let model = Model::get();
     let pairs = Pairs::count(sample.windows());
-    let mut ranked = single_byte::rank_pages(model, pages::candidates(), &sample, &pairs);
-    ranked.extend(multi_byte::rank_sets(model, &sample, &pairs));
+    let sets = multi_byte::rank_sets(model, &sample, &pairs);
+    let most = sets.first().map_or(i64::MAX, |set| most(set.candidate.cost));
+    let mut ranked = single_byte::rank_pages(model, pages::candidates(), &sample, &pairs, most);
+    ranked.extend(sets);
     let mut best = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
     if best.is_doubtful() {
-        let rare = single_byte::rank_pages(model, pages::rare(), &sample, &pairs);
+        let rare = single_byte::rank_pages(model, pages::rare(), &sample, &pairs, i64::MAX);
         let all = best.texts.into_iter().flatten().chain(rare).collect();
         best = RankedTexts::of(group_by_text(all), &sample, &pairs);
     }
     confidence::assign(best, &pairs, confidence::few_pairs(&pairs))
+}
+
+/// Returns the cost from which a page is hopeless beside a multi-byte set of this cost, in whatever
+/// language: text in a set costs half as much again in a page, and hardly less in one language than
+/// in another. The page's confidence is below 2^-100 then.
+fn hopeless(cost: i64) -> i64 {
+    cost + cost / 4 + 256 * BIT
 }
 
 /// Returns the codecs that are ranked: single-byte code pages and multi-byte sets. gb18030 is not

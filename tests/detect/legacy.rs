@@ -5,7 +5,7 @@ use crate::common::sentences::{
     unicode_pieces,
 };
 use utf8::detect::detect;
-use utf8::detect::legacy::{LegacyCandidate, LegacySample, codecs, rank};
+use utf8::detect::legacy::{LegacyCandidate, LegacySample, codecs, rank, rank_thoroughly};
 use utf8::issue::Kind;
 use utf8::registry::Encoding;
 
@@ -274,6 +274,25 @@ fn splits_of_text_do_not_matter() {
             let pieces = in_pieces(&bytes, size);
             assert_eq!(format!("{whole:?}"), format!("{pieces:?}"), "pieces of {size}");
         }
+    }
+}
+
+/// Returns the names and confidences of the candidates, but not of those that are impossible.
+fn possible(ranked: Vec<LegacyCandidate>) -> Vec<(&'static str, f64)> {
+    let ranked = ranked.into_iter().map(|one| (one.codec.name, one.confidence));
+    ranked.filter(|&(_, confidence)| confidence > 1e-12).collect()
+}
+
+#[test]
+fn pages_that_are_taken_for_hopeless_are() {
+    let pieces =
+        [(80, 4), (400, 2), (4000, 1)].into_iter().flat_map(|(len, n)| legacy_pieces(len, n));
+    for bytes in pieces.map(|piece| piece.bytes).chain(long()) {
+        let mut sample = LegacySample::default();
+        sample.add(&bytes);
+        let [all, found] = [rank_thoroughly(sample.clone()), rank(sample)];
+        assert_eq!(all.len(), found.len());
+        assert_eq!(possible(found), possible(all));
     }
 }
 

@@ -71,10 +71,8 @@ pub(super) fn rank_sets(
 /// Returns `true` if a character stands between ASCII characters, as signs and letters of a code
 /// page do. Kana, ideographs and syllables between digits, as in dates, are not counted, nor other
 /// characters unless they are between letters.
-fn is_isolated(text: &[u16]) -> bool {
-    let &[before, unit, after] = text else { return false };
-    let (before, after) = (class(before), class(after));
-    match class(unit) {
+fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
+    match class {
         5..=9 => matches!((before, after), (0 | 1 | 3, 0 | 1 | 3)),
         4 | 10.. => unit != APOSTROPHE && (before, after) == (1, 1),
         _ => false,
@@ -151,11 +149,12 @@ impl TextCounts {
             characters: vec![0; 1 << 16],
             non_ascii: 0,
             distinct: 0,
-            isolated: text.windows(3).filter(|text| is_isolated(text)).count() as i64,
+            isolated: 0,
         };
-        let mut before = (BLANK, class(BLANK));
-        for &unit in text {
+        let (mut second, mut before) = (class(BLANK), (BLANK, class(BLANK)));
+        for (at, &unit) in text.iter().enumerate() {
             let next = (unit, class(unit));
+            counts.isolated += i64::from(at >= 2 && is_isolated(second, before, next.1));
             if before.0 < 0x80 && unit < 0x80 {
                 counts.ascii.push([before.0 as u8, unit as u8]);
             } else {
@@ -167,7 +166,7 @@ impl TextCounts {
                     counts.non_ascii += 1;
                 }
             }
-            before = next;
+            (second, before) = (before.1, next);
         }
         counts
     }

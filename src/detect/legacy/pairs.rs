@@ -53,9 +53,11 @@ impl PairCounts {
     }
 
     fn pairs(&self) -> Vec<Pair> {
-        let counts = (0..=u16::MAX).zip(&self.0).filter(|(_, count)| **count > 0);
-        let pair =
-            |(pair, &count): (u16, &u16)| Pair { bytes: pair.to_be_bytes(), count: count.into() };
+        let counts = self.0.iter().enumerate().filter(|(_, count)| **count > 0);
+        let pair = |(pair, &count): (usize, &u16)| Pair {
+            bytes: (pair as u16).to_be_bytes(),
+            count: count.into(),
+        };
         counts.map(pair).collect()
     }
 }
@@ -63,14 +65,15 @@ impl PairCounts {
 impl Pairs {
     /// Counts the pairs of windows.
     pub fn count<'a>(windows: impl Iterator<Item = &'a [u8]>) -> Pairs {
-        let (mut ascii, mut counts) = (PairCounts::default(), WordCounts::default());
-        windows.for_each(|window| counts.add_window(window, |between| ascii.add(between, 1)));
-        let (words, others) = counts.into_frequent();
-        let (mut high, mut rest) = (PairCounts::default(), PairCounts::default());
-        rest.add_words(&others);
-        high.add_words(&words);
-        high.add_words(&others);
-        Pairs::new(ascii.pairs(), high.pairs(), words, rest.pairs())
+        let (mut counts, mut words) = (PairCounts::default(), WordCounts::default());
+        windows.for_each(|window| words.add_window(window, |between| counts.add(between, 1)));
+        let ascii = counts.pairs();
+        counts.0.fill(0);
+        let (words, others) = words.into_frequent();
+        counts.add_words(&others);
+        let rest = counts.pairs();
+        counts.add_words(&words);
+        Pairs::new(ascii, counts.pairs(), words, rest)
     }
 
     fn new(ascii: Vec<Pair>, high: Vec<Pair>, words: Vec<Word>, rest: Vec<Pair>) -> Pairs {

@@ -1,5 +1,7 @@
 //! Costs of texts in single-byte code pages.
 
+use std::slice;
+
 use super::confidence::MISFIT;
 use super::model::{BIT, Language, Model, class};
 use super::pages::{DetectedPage, Glyph, LetterCase, case, glyph};
@@ -74,9 +76,10 @@ fn ascii_cells(script: Script) -> SymbolCosts {
 
 /// Returns the cost of pairs in a language, without the case of letters.
 fn cost(language: &Language, cells: &SymbolCosts, pairs: &[Pair]) -> i64 {
+    let cell = |byte: u8| cells[usize::from(byte)];
     let cost = |pair: &Pair| {
-        let [a, b] = pair.bytes.map(|byte| cells[usize::from(byte)]);
-        pair.count * (language.pair(a.symbol, b.symbol) + i64::from(b.cost))
+        let (before, next) = (cell(pair.bytes[0]).symbol, cell(pair.bytes[1]));
+        pair.count * (language.pair(before, next.symbol) + i64::from(next.cost))
     };
     pairs.iter().map(cost).sum()
 }
@@ -108,6 +111,8 @@ struct Reading<'a> {
     ascii: i64,
     /// The cost of each word that is kept.
     words: Vec<i64>,
+    /// The cost of the words that are not kept.
+    rest: i64,
 }
 
 impl Reading<'_> {
@@ -116,6 +121,7 @@ impl Reading<'_> {
         page: &DetectedPage,
         cells: &SymbolCosts,
         words: &[Word],
+        rest: &[Pair],
     ) -> Reading<'a> {
         let language = costs.language;
         let page = if page.is_for(language.name) { 0 } else { FOREIGN_PAGE };
@@ -125,6 +131,7 @@ impl Reading<'_> {
             page,
             ascii: costs.ascii,
             words: words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect(),
+            rest: cost(language, cells, rest),
         }
     }
 
@@ -139,43 +146,54 @@ impl Reading<'_> {
 struct PageReader<'a> {
     model: &'a Model,
     page: &'a DetectedPage,
+    /// The symbols of the ASCII bytes.
+    ascii: SymbolCosts,
     /// The meaning of each byte beyond ASCII that occurs.
     glyphs: &'a [(u8, Glyph)],
     pairs: &'a Pairs,
 }
 
 impl PageReader<'_> {
-    /// Returns the readings in the likeliest of these languages.
-    fn readings<'l>(&self, mut languages: Vec<&LanguageCosts<'l>>) -> Vec<Reading<'l>> {
+    /// Returns the readings in the likeliest of these languages: if the likeliest by the first words
+    /// costs more than `most`, in that one.
+    fn readings<'l>(
+        &self,
+        mut languages: Vec<&LanguageCosts<'l>>,
+        most: i64,
+    ) -> Vec<Reading<'l>> {
         let first = self.pairs.first_words();
         if first.len() < self.pairs.words.len() {
-            let readings = self.read(&languages, first);
+            let readings: Vec<_> = languages.iter().map(|one| self.read(one, first, &[])).collect();
             let costs = total_costs(&readings, first);
             let mut order: Vec<usize> = (0..languages.len()).collect();
             order.sort_by_key(|&at| costs[at]);
+            if most < i64::MAX {
+                let likeliest = self.read_all(languages[order[0]]);
+                if total_costs(slice::from_ref(&likeliest), &self.pairs.words)[0] > most {
+                    return vec![likeliest];
+                }
+            }
             let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
             order[by_words..].sort_by_key(|&at| readings[at].words_alone(first));
             order.truncate(MOST_LANGUAGES);
             languages = order.into_iter().map(|at| languages[at]).collect();
         }
-        self.read(&languages, &self.pairs.words)
+        languages.into_iter().map(|one| self.read_all(one)).collect()
     }
 
-    fn read<'l>(&self, languages: &[&LanguageCosts<'l>], words: &[Word]) -> Vec<Reading<'l>> {
-        let read = |costs: &&LanguageCosts<'l>| {
-            Reading::of(costs, self.page, &self.cells(costs.language), words)
-        };
-        languages.iter().map(read).collect()
+    /// Reads all words.
+    fn read_all<'l>(&self, costs: &LanguageCosts<'l>) -> Reading<'l> {
+        self.read(costs, &self.pairs.words, &self.pairs.rest)
     }
 
-    /// Returns the cost of the words that are not kept.
-    fn rest(&self, language: &Language) -> i64 {
-        cost(language, &self.cells(language), &self.pairs.rest)
+    /// Reads some words, and the pairs of others.
+    fn read<'l>(&self, costs: &LanguageCosts<'l>, words: &[Word], rest: &[Pair]) -> Reading<'l> {
+        Reading::of(costs, self.page, &self.cells(costs.language), words, rest)
     }
 
     /// Returns the bytes as symbols of a language.
     fn cells(&self, language: &Language) -> SymbolCosts {
-        let mut cells = ascii_cells(self.page.prior.script);
+        let mut cells = self.ascii;
         for &(byte, glyph) in self.glyphs {
             cells[usize::from(byte)] = SymbolCost::high(self.model, language, glyph);
         }
@@ -183,8 +201,8 @@ impl PageReader<'_> {
     }
 }
 
-/// Returns the cost of these words and of the ASCII between words in each reading. Words that are
-/// cheaper in other languages are foreign.
+/// Returns the cost of these words, of the ASCII between words and of the words that are not kept in
+/// each reading. Words that are cheaper in other languages are foreign.
 fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     let cheapest = |word| readings.iter().map(|one| one.prior + one.words[word]).min();
     let foreign: Vec<i64> =
@@ -192,7 +210,7 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     let cost = |reading: &Reading<'_>| {
         let costs = reading.words.iter().zip(&foreign).map(|(own, foreign)| own.min(foreign));
         let words: i64 = words.iter().zip(costs).map(|(word, cost)| word.count * cost).sum();
-        reading.prior + reading.ascii + words
+        reading.prior + reading.ascii + reading.rest + words
     };
     readings.iter().map(cost).collect()
 }
@@ -215,11 +233,13 @@ fn misfit(page: &DetectedPage, readings: &[Reading<'_>], words: &[Word]) -> i64 
 
 /// Returns the cost of a word in a language, without the case of letters.
 fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -> i64 {
-    let cost = |pair: &[u8]| {
-        let [a, b] = [pair[0], pair[1]].map(|byte| cells[usize::from(byte)]);
-        language.pair(a.symbol, b.symbol) + i64::from(b.cost)
-    };
-    word.windows(2).map(cost).sum()
+    let mut cells = word.iter().map(|&byte| cells[usize::from(byte)]);
+    let mut before = cells.next().map_or(class::BLANK, |cell| cell.symbol);
+    cells.fold(0, |sum, next| {
+        let cost = language.pair(before, next.symbol) + i64::from(next.cost);
+        before = next.symbol;
+        sum + cost
+    })
 }
 
 /// The letter case of each byte value.
@@ -235,8 +255,8 @@ fn ascii_cases() -> CaseTable {
 /// Returns the cost of the case of letters in pairs.
 fn pairs_case_cost(cases: &CaseTable, pairs: &[Pair]) -> i64 {
     let cost = |pair: &Pair| {
-        let [before, case] = pair.bytes.map(|byte| cases[usize::from(byte)]);
-        pair.count * case_cost(before, case)
+        let [before, next] = pair.bytes;
+        pair.count * case_cost(cases[usize::from(before)], cases[usize::from(next)])
     };
     pairs.iter().map(cost).sum()
 }
@@ -281,9 +301,10 @@ impl EnglishCosts<'_> {
     }
 
     pub fn cost(&self, pair: [u8; 2]) -> i64 {
-        let [a, b] = pair.map(|byte| self.1[usize::from(byte)].symbol);
-        let [before, letter] = pair.map(|byte| self.2[usize::from(byte)]);
-        self.0.pair(a, b) + case_cost(before, letter)
+        let EnglishCosts(language, cells, cases) = self;
+        let [before, next] = [usize::from(pair[0]), usize::from(pair[1])];
+        let cost = language.pair(cells[before].symbol, cells[next].symbol);
+        cost + case_cost(cases[before], cases[next])
     }
 }
 
@@ -294,12 +315,14 @@ struct LanguageCosts<'a> {
     ascii: i64,
 }
 
-/// Returns the pages that define all bytes of the sample, each with its best language.
+/// Returns the pages that define all bytes of the sample, each with its best language. Those that
+/// cost more than `most` are read in a single language.
 pub(super) fn rank_pages(
     model: &Model,
     pages: &[DetectedPage],
     sample: &LegacySample,
     pairs: &Pairs,
+    most: i64,
 ) -> Vec<RankedCandidate> {
     let latin = ascii_cells(Script::Latin);
     let cases = pairs_case_cost(&ascii_cases(), &pairs.ascii);
@@ -314,27 +337,31 @@ pub(super) fn rank_pages(
         })
         .collect();
     let high: Vec<u8> = sample.high_bytes().collect();
-    pages.iter().filter_map(|page| rank_page(model, &languages, page, &high, pairs)).collect()
+    pages.iter().filter_map(|page| rank_page(model, &languages, page, &high, pairs, most)).collect()
 }
 
-/// Returns a page with its best language, if the page defines these bytes beyond ASCII.
+/// Returns a page with its best language, if the page defines these bytes beyond ASCII. If it costs
+/// more than `most`, only one language is tried.
 fn rank_page(
     model: &Model,
     languages: &[LanguageCosts],
     page: &DetectedPage,
     high: &[u8],
     pairs: &Pairs,
+    most: i64,
 ) -> Option<RankedCandidate> {
     let points = page.points(high)?;
     let glyphs: Vec<(u8, Glyph)> =
         high.iter().copied().zip(points.iter().map(|&point| glyph(model, point))).collect();
     let of_script = languages.iter().filter(|costs| costs.language.script == page.prior.script);
-    let reader = PageReader { model, page, glyphs: &glyphs, pairs };
-    let readings = reader.readings(of_script.collect());
+    let reader =
+        PageReader { model, page, ascii: ascii_cells(page.prior.script), glyphs: &glyphs, pairs };
+    let readings = reader.readings(of_script.collect(), most);
     let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
-    let whole = costs.map(|(words, reading)| (words + reader.rest(reading.language), reading));
-    let (cost, best) = whole.min_by_key(|(cost, _)| *cost)?;
-    let cost = cost + script_cost(page, &glyphs, pairs) + i64::from(page.prior.cost) * BIT;
+    let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
+    // What makes a hopeless page still less likely does not matter.
+    let script = if cost > most { 0 } else { script_cost(page, &glyphs, pairs) };
+    let cost = cost + script + i64::from(page.prior.cost) * BIT;
     let misfit = misfit(page, &readings, &pairs.words);
     Some(ranked(page.codec, best.language.name, cost, CandidateText::Page(points), Some(misfit)))
 }

@@ -42,7 +42,7 @@ pub(super) struct StrictSets {
     /// For each byte, the sets in which it is known to be a sequence.
     singles: [SetMask; 256],
     /// For each pair of bytes, the sets in which it is known to be a sequence, and [`FOUR_BYTES`].
-    pairs: Vec<u8>,
+    pairs: Box<[u8; 1 << 16]>,
     /// For each set, the incomplete sequence at the end of the last chunk.
     incomplete: [Vec<u8>; SETS.len()],
     /// True if there was a sequence of four bytes.
@@ -64,7 +64,7 @@ impl Default for StrictSets {
             specs: SETS.map(|set| by_name(set.name)),
             possible: FOUR_BYTES - 1,
             singles: std::array::from_fn(|byte| if byte < 0x80 { FOUR_BYTES - 1 } else { 0 }),
-            pairs: vec![0; 1 << 16],
+            pairs: Box::new([0; 1 << 16]),
             incomplete: Default::default(),
             has_four_bytes: false,
         }
@@ -171,6 +171,10 @@ impl StrictSets {
         let mut at = 0;
         while let Some(word) = bytes[at..].first_chunk() {
             let high = u64::from_le_bytes(*word) & HIGH;
+            if high == HIGH && self.are_all_known(sets, word) {
+                at += word.len();
+                continue;
+            }
             let pairs = (high ^ HIGH).trailing_zeros() / 16;
             let after = high.checked_shr(16 * pairs).unwrap_or_default();
             let len = (after.trailing_zeros() / 8 + 2 * pairs).min(8) as usize;
@@ -180,6 +184,12 @@ impl StrictSets {
             at += len;
         }
         at
+    }
+
+    /// Returns `true` if the four pairs are known to be sequences.
+    fn are_all_known(&self, sets: SetMask, word: &[u8; 8]) -> bool {
+        let known = |pair: &[u8; 2]| self.pairs[index(*pair)];
+        word.as_chunks().0.iter().fold(sets, |sets, pair| sets & known(pair)) == sets
     }
 
     /// Returns `true` if this many pairs at the front are known to be sequences.
@@ -267,5 +277,5 @@ impl StrictSets {
 
 /// Returns the index of a pair in the table.
 fn index(pair: [u8; 2]) -> usize {
-    u16::from_be_bytes(pair).into()
+    u16::from_le_bytes(pair).into()
 }
