@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
-use super::characters::{COMMON_SCRIPTS, CharTraits, NEVER, ScriptSet};
+use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{PageSet, Pages};
 use super::run::SequenceRun;
@@ -86,6 +86,15 @@ pub(super) struct TextLine {
     pub decoded: Vec<char>,
 }
 
+/// The letters that a line has once its certain runs are undone.
+#[derive(Default)]
+struct KnownLetters {
+    /// The scripts of all characters.
+    scripts: ScriptSet,
+    /// The highest rarity of a Latin letter.
+    rarest_latin: u8,
+}
+
 /// The context in which a line is judged.
 pub(super) struct LineContext<'a> {
     pub pages: &'a Pages,
@@ -120,19 +129,32 @@ impl TextLine {
         self.runs.clear();
     }
 
-    /// Returns the scripts of the characters that the runs decode to, if that gains points.
-    fn scripts(&self) -> ScriptSet {
+    /// Returns the letters that the runs decode to, if that gains points.
+    fn known_letters(&self) -> KnownLetters {
         let gaining = self.runs.iter().filter(|run| run.gain >= EXPECTED);
-        let values = gaining.flat_map(|run| self.decoded(run));
-        values.fold(0, |set, value| set | CharTraits::of(value).script_bit())
+        let traits = gaining.flat_map(|run| self.decoded(run)).map(CharTraits::of);
+        traits.fold(KnownLetters::default(), |KnownLetters { scripts, rarest_latin }, one| {
+            let rarity = if one.script == LetterScript::Latin { one.rarity } else { 0 };
+            KnownLetters {
+                scripts: scripts | one.script_bit(),
+                rarest_latin: rarest_latin.max(rarity),
+            }
+        })
     }
 
-    /// Returns `true` if no character that the run decodes to is rare, or foreign to these scripts.
-    fn is_plausible(&self, run: &SequenceRun, scripts: ScriptSet) -> bool {
+    /// Returns `true` if no character that the run decodes to is foreign to the scripts of the line,
+    /// or rarer than its letters.
+    fn is_plausible(&self, run: &SequenceRun, known: &KnownLetters) -> bool {
         self.decoded(run).all(|value| {
             let traits = CharTraits::of(value);
-            match scripts & traits.script_bit() & !COMMON_SCRIPTS {
-                0 => traits.rarity < RARE && traits.script_bit() & COMMON_SCRIPTS != 0,
+            let is_as_rare = || {
+                traits.script == LetterScript::Latin && traits.rarity <= known.rarest_latin
+            };
+            match known.scripts & traits.script_bit() & !COMMON_SCRIPTS {
+                0 => {
+                    traits.script_bit() & COMMON_SCRIPTS != 0
+                        && (traits.rarity < RARE || is_as_rare())
+                }
                 _ => traits.rarity < NEVER,
             }
         })
@@ -202,10 +224,10 @@ impl TextLine {
 
     /// Undoes the runs that qualify. Returns `true` if there was one.
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
-        let scripts = LazyCell::new(|| self.scripts());
+        let known = LazyCell::new(|| self.known_letters());
         let qualifies = |run: &&SequenceRun| {
             let expected = run.pages & confirmed != 0;
-            run.qualifies(expected, context.named, || self.is_plausible(run, *scripts))
+            run.qualifies(expected, context.named, || self.is_plausible(run, &known))
         };
         let runs: Vec<_> = self.runs.iter().filter(qualifies).cloned().collect();
         let (mut read, mut written) = (0, 0);

@@ -96,6 +96,8 @@ static SOUND: &[&str] = &[
 /// Text that was encoded twice or more often, and the original. Any page may be named.
 #[rustfmt::skip]
 static CERTAIN: &[(&str, &str)] = &[
+    // Letters of Kabyle, of which one gains nothing alone.
+    ("umna·∏ç iŒ≥ewwa·πõen", "umnaḍ iγewwaṛen"),
     ("garÃ§on, dÃ©jÃ\u{A0} vu, Ãªtre", "garçon, déjà vu, être"),
     ("Itâ€™s â€œfineâ€\u{9D}â€¦ â€“ really", "It’s “fine”… – really"),
     ("Ã–sterreich, Ãœber, StraÃŸe", "Österreich, Über, Straße"),
