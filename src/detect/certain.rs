@@ -4,7 +4,7 @@ use super::Answer;
 use super::code_units::{detect_form, is_text};
 use super::decision::MOST_CONFIDENT;
 use super::detection::{Detection, DetectionReason, Evidence};
-use super::ebcdic::{rank_ebcdic, rank_seven_bit_ebcdic};
+use super::ebcdic::{few_words_in_ebcdic, rank_ebcdic, rank_seven_bit_ebcdic};
 use super::evidence::EvidenceSink;
 use super::tally::is_binary;
 use super::trial::is_well_formed_in;
@@ -72,9 +72,19 @@ fn announced(sink: &EvidenceSink) -> Option<Detection> {
     Some(Detection::single(Answer::named(name), confidence, DetectionReason::Shifts))
 }
 
+/// The confidence in ASCII without a space or line end for a few bytes that are words in EBCDIC, too.
+/// Chosen by hand: such bytes are hardly ever EBCDIC, but nothing in them tells.
+const AMBIGUOUS_ASCII: f64 = 0.9;
+
 fn ascii(sink: &EvidenceSink) -> Option<Detection> {
-    let is_ascii = sink.high.start().is_none() && !has_rare_controls(sink);
-    is_ascii.then(|| Detection::single(Answer::named("us-ascii"), 1.0, DetectionReason::Ascii))
+    if sink.high.start().is_some() || has_rare_controls(sink) {
+        return None;
+    }
+    let (ascii, reason) = (Answer::named("us-ascii"), DetectionReason::Ascii);
+    Some(match few_words_in_ebcdic(sink.head.bytes()) {
+        Some(page) => Detection::beside(ascii, AMBIGUOUS_ASCII, reason, page),
+        None => Detection::single(ascii, 1.0, reason),
+    })
 }
 
 /// Returns UTF-16 or UTF-32 without a signature, in bytes with NULs or rare controls. Does not

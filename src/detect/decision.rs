@@ -49,6 +49,23 @@ impl Detection {
         Detection { answer, confidence, reason, candidates, evidence: Evidence::default() }
     }
 
+    /// Returns a detection with another candidate, which has the rest of the confidence.
+    pub(super) fn beside(
+        answer: Answer,
+        confidence: f64,
+        reason: DetectionReason,
+        other: LegacyCandidate,
+    ) -> Detection {
+        let mut detection = Detection::single(answer, confidence, reason);
+        let other = RankedAnswer::legacy(other);
+        detection.candidates.push(RankedAnswer {
+            confidence: other.confidence * (1.0 - confidence),
+            text: other.text + 1,
+            ..other
+        });
+        detection
+    }
+
     /// Decides between damaged UTF-8, legacy encodings, and code units without NULs.
     fn likeliest(sink: &mut EvidenceSink) -> Detection {
         let sample = std::mem::take(&mut sink.sampler).into_sample();

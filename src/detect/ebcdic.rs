@@ -20,23 +20,30 @@ const SHORTEST: usize = 6;
 const LEAST_OF_EIGHT: i32 = 8;
 const LEAST: i32 = 12;
 
-/// The least number of bytes of which it is no chance that they are letters in EBCDIC. Hiragana in
-/// EUC-JP come closest: their first byte is one, and the second in half of them.
+/// The least number of bytes of which it is no chance that they are letters in EBCDIC. Of the first 8,
+/// 16 and 24 bytes of 52,699, 36,454 and 36,319 excerpts in other encodings, 68, 2 and none are. Kana
+/// alone in EUC-JP come closest: of 4,000 texts, 22 are with 32 bytes.
 const LEAST_LETTERS: usize = 32;
 
-/// The least confidence in a page for text of letters with few spaces, chosen by hand: words in German
-/// have .78 and more, and Japanese that is read so has less.
+/// The least confidence in a page for text of letters with few spaces. Of 800 texts of 40 and 80 bytes
+/// from words without spaces in eight languages, 771 have more (95 % of these .81 and more), and none
+/// of 44 texts of kana in EUC-JP that are letters in EBCDIC.
 const LEAST_OF_LETTERS: f64 = 0.5;
 
 /// The least number of different characters of a text beyond ASCII, unless it is short: of many
 /// pages, one has letters for a few bytes.
 const LEAST_DIFFERENT: usize = 8;
 
-/// The least number of bytes that are tested if they are ASCII too, and the least confidence that is
-/// an answer. Of 100,000 words with `@` or `%` in files of a system, 43 would be EBCDIC with certainty,
+/// The least number of bytes that can be certainly EBCDIC if they are ASCII too, and the least confidence
+/// that is an answer. Of 100,000 words with `@` or `%` in files of a system, 43 would be EBCDIC with certainty,
 /// and none of 16 characters or more.
 const SHORTEST_SEVEN_BIT: usize = 16;
 const CERTAIN: f64 = 0.95;
+
+/// The least number of bytes that are in doubt if they are ASCII too, and the least confidence in the
+/// page in which they are words.
+const SHORTEST_IN_DOUBT: usize = 8;
+const LIKELY: f64 = 0.5;
 
 /// The largest average distance of spaces and line ends, in characters.
 const WORD: usize = 24;
@@ -90,6 +97,17 @@ pub(super) fn rank_seven_bit_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>
         && different(bytes) >= LEAST_DIFFERENT;
     let ranked = is_possible.then(|| rank_ebcdic(bytes)).flatten()?;
     (ranked[0].confidence >= CERTAIN).then_some(ranked)
+}
+
+/// Returns the likeliest EBCDIC page for bytes that are ASCII too, if they are too few to be certainly
+/// text in one, but read better in it.
+pub(super) fn few_words_in_ebcdic(bytes: &[u8]) -> Option<LegacyCandidate> {
+    let is_possible = (SHORTEST_IN_DOUBT..SHORTEST_SEVEN_BIT).contains(&bytes.len())
+        && memchr2(b' ', b'\n', bytes).is_none()
+        && has_words(bytes)
+        && different(bytes) * 2 > bytes.len();
+    let best = is_possible.then(|| rank_ebcdic(bytes)).flatten()?.into_iter().next()?;
+    (best.confidence >= LIKELY && best.is_likelier_than_ascii(bytes)).then_some(best)
 }
 
 /// Returns `true` if a text has as many different characters as short words have.

@@ -305,6 +305,21 @@ fn text_without_ebcdic_spaces_is_not_ebcdic() {
     }
 }
 
+/// Hebrew in EBCDIC: "כיבי המע" and "ילוי אוט".
+#[test]
+fn a_few_bytes_that_are_ascii_and_words_in_ebcdic_are_in_doubt() {
+    for text in ["SQBQ@EVb", "QTFQ@AFI"] {
+        let verdict = verdict(text.as_bytes());
+        assert_eq!(verdict.answer.name(), "us-ascii");
+        assert!((0.8..0.95).contains(&verdict.confidence), "{text}: {}", verdict.confidence);
+        assert_eq!(verdict.candidates[1].answer.name(), "ibm424", "{text}");
+    }
+    for text in ["SQBQ@EVb\n", "SQBQ EVb", "me@host", "A@B", "ADMIN@HOST", "50%@100", "the quick"] {
+        let verdict = verdict(text.as_bytes());
+        assert_eq!((verdict.answer.name(), verdict.confidence), ("us-ascii", 1.0), "{text}");
+    }
+}
+
 #[test]
 fn ascii_without_spaces_is_not_ebcdic() {
     let art = "@".repeat(80);

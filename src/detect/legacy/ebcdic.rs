@@ -7,10 +7,11 @@
 use std::sync::LazyLock;
 
 use super::confidence::{RankedTexts, assign};
-use super::model::Model;
+use super::model::{BIT, Model};
 use super::pages::{DetectedPage, ranked_pages};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
+use super::single_byte::EnglishCosts;
 use super::{LegacyCandidate, group_by_text, single_byte};
 use crate::codec::pages::{PAGES, PageFamily};
 use crate::registry::{Encoding, by_name};
@@ -115,6 +116,20 @@ impl EbcdicSample {
             false => one.codec,
         };
         ranked.into_iter().map(|one| LegacyCandidate { codec: codec(&one), ..one }).collect()
+    }
+}
+
+/// The bits by which text in EBCDIC must be likelier than ASCII to cast doubt on it, chosen by hand.
+const MARGIN: i64 = 8;
+
+impl LegacyCandidate {
+    /// Returns `true` if bytes that are ASCII too are clearly likelier in this EBCDIC page than as
+    /// English.
+    pub(in crate::detect) fn is_likelier_than_ascii(&self, bytes: &[u8]) -> bool {
+        let english = EnglishCosts::of(Model::get());
+        let text = [b" ", bytes, b" "].concat();
+        let cost: i64 = text.windows(2).map(|pair| english.cost([pair[0], pair[1]])).sum();
+        self.cost + MARGIN * BIT < cost
     }
 }
 
