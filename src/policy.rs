@@ -176,10 +176,9 @@ impl Policy {
             Policy::SurrogateEscape => [LOW + 0x80; 2],
             Policy::Optu => [optu_escape(0x80); 2],
             Policy::BackslashReplace => ['\\'.into(); 2],
-            Policy::Replace
-            | Policy::Transliterate
-            | Policy::ReplaceByte
-            | Policy::Fallback(_) => [REPLACEMENT, '?'.into()],
+            Policy::Replace | Policy::Transliterate | Policy::ReplaceByte | Policy::Fallback(_) => {
+                [REPLACEMENT, '?'.into()]
+            }
             Policy::Strict | Policy::Ignore | Policy::DropLine => return None,
         };
         let lacks_all = !written.iter().any(|&value| encoding.can_encode(value));

@@ -185,7 +185,8 @@ impl BulkRows {
     /// of two columns.
     fn has_seconds(&self, len: usize) -> bool {
         // Those codes are the largest. The compiler vectorizes a maximum.
-        self.text.codes()[..=len].iter().fold(0, |most, &code| most.max(code)) >= row_code::SECOND[2]
+        self.text.codes()[..=len].iter().fold(0, |most, &code| most.max(code))
+            >= row_code::SECOND[2]
     }
 
     /// Sets the codes of characters that are new. Rows with others that have none are slow.

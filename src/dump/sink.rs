@@ -122,7 +122,8 @@ impl Sink for DumpSink<'_> {
             let utf8 = if enough { self.utf8_len(rest) } else { 0 };
             if utf8 >= LEAST_UTF8 {
                 let text = &bytes[at..at + utf8];
-                let text = Utf8Text { offset: offset + at as u64, bytes: text, faults: &FaultBits::NONE };
+                let text =
+                    Utf8Text { offset: offset + at as u64, bytes: text, faults: &FaultBits::NONE };
                 self.layout.utf8(self.out, text)?;
                 at += utf8;
                 continue;

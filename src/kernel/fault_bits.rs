@@ -108,8 +108,7 @@ impl FaultBits {
             of_words(&self.filled, at)
                 .or_else(|| later.into_iter().find_map(|word| of_words(&self.filled, word * BITS)))
         };
-        of_words(&self.words, at)
-            .or_else(|| of_words(&self.words, filled(at / BITS + 1)? * BITS))
+        of_words(&self.words, at).or_else(|| of_words(&self.words, filled(at / BITS + 1)? * BITS))
     }
 
     /// Returns the last index before one.

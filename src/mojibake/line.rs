@@ -147,9 +147,8 @@ impl TextLine {
     fn is_plausible(&self, run: &SequenceRun, known: &KnownLetters) -> bool {
         self.decoded(run).all(|value| {
             let traits = CharTraits::of(value);
-            let is_as_rare = || {
-                traits.script == LetterScript::Latin && traits.rarity <= known.rarest_latin
-            };
+            let is_as_rare =
+                || traits.script == LetterScript::Latin && traits.rarity <= known.rarest_latin;
             match known.scripts & traits.script_bit() & !COMMON_SCRIPTS {
                 0 => {
                     traits.script_bit() & COMMON_SCRIPTS != 0

@@ -156,11 +156,7 @@ struct PageReader<'a> {
 impl PageReader<'_> {
     /// Returns the readings in the likeliest of these languages: if the likeliest by the first words
     /// costs more than `most`, in that one.
-    fn readings<'l>(
-        &self,
-        mut languages: Vec<&LanguageCosts<'l>>,
-        most: i64,
-    ) -> Vec<Reading<'l>> {
+    fn readings<'l>(&self, mut languages: Vec<&LanguageCosts<'l>>, most: i64) -> Vec<Reading<'l>> {
         let first = self.pairs.first_words();
         if first.len() < self.pairs.words.len() {
             let readings: Vec<_> = languages.iter().map(|one| self.read(one, first, &[])).collect();

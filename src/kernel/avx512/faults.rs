@@ -4,8 +4,8 @@ use std::arch::x86_64::*;
 
 use super::nibbles::{look_up, tables};
 use super::vector::{LANES, load};
-use crate::kernel::{FaultBits, FaultMark};
 use crate::kernel::faults::{self, BARRED, WINDOW, WindowMasks};
+use crate::kernel::{FaultBits, FaultMark};
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
