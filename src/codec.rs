@@ -295,8 +295,9 @@ pub trait Codec: 'static {
         None
     }
 
-    /// Returns the length, in bytes, that the beginning of a sequence announces.
-    fn announced(bytes: &[u8]) -> usize;
+    /// Returns the length, in bytes, that the beginning of a sequence announces. For the row, see
+    /// [`start`](Codec::start).
+    fn announced(row: usize, bytes: &[u8]) -> usize;
 
     /// Returns the number of high bits, 0..=8, that mark the role of a byte of a sequence and are not
     /// part of its value. The other bits are the payload.

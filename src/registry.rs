@@ -90,7 +90,7 @@ pub struct ErasedCodec {
     /// See [`Codec::expected`].
     pub expected: fn(&[u8]) -> Option<RangeInclusive<u8>>,
     /// See [`Codec::announced`].
-    pub announced: fn(&[u8]) -> usize,
+    announced: fn(row: usize, &[u8]) -> usize,
     /// See [`Codec::UTF8`].
     pub utf8: bool,
     /// See [`Codec::STRICT`].
@@ -545,6 +545,12 @@ impl Encoding {
     #[doc(hidden)] // for the crate and its tests
     pub fn step(&self, bytes: &[u8]) -> Step {
         (self.inner.step)(self.row, bytes)
+    }
+
+    /// See [`Codec::announced`].
+    #[doc(hidden)] // for the crate and its tests
+    pub fn announced(&self, bytes: &[u8]) -> usize {
+        (self.inner.announced)(self.row, bytes)
     }
 
     /// Returns the encoding of the text after a BOM, if the first bytes of an input are a BOM that

@@ -229,7 +229,7 @@ impl Codec for Bocu1 {
         is_scalar
     }
 
-    fn announced(bytes: &[u8]) -> usize {
+    fn announced(_: usize, bytes: &[u8]) -> usize {
         let lead = bytes.first().copied().unwrap_or_default();
         let form = FORMS.iter().find(|form| form.leads.contains(&lead));
         form.map_or(1, |form| 1 + form.trails as usize)

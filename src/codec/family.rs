@@ -654,7 +654,7 @@ impl<const R: u32> Codec for Family<R> {
         (first <= last).then_some(first..=last)
     }
 
-    fn announced(bytes: &[u8]) -> usize {
+    fn announced(_: usize, bytes: &[u8]) -> usize {
         bytes.first().map_or(0, |&lead| announced(lead))
     }
 

@@ -75,7 +75,7 @@ impl<const WIDEST: usize> Codec for Shifted<WIDEST> {
         write(0, out, |room| pen.finish(room));
     }
 
-    fn announced(bytes: &[u8]) -> usize {
+    fn announced(_: usize, bytes: &[u8]) -> usize {
         match bytes {
             // A single shift and a character of a set.
             [ESCAPE, b'N' | b'O', ..] => WIDEST,

@@ -241,7 +241,7 @@ impl Codec for Iso2022Jp {
         Some(LEFT)
     }
 
-    fn announced(_: &[u8]) -> usize {
+    fn announced(_: usize, _: &[u8]) -> usize {
         2
     }
 

@@ -195,7 +195,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     fn tally(_: &(), bytes: &[u8], part: Range<usize>, lengths: &mut LengthCounts) {
         let mut at = 0;
         while at < part.end {
-            let len = Self::announced(&bytes[at..]);
+            let len = Self::announced(0, &bytes[at..]);
             let two = Self::ROW.has_two_code_points
                 && matches!(bytes[at..], [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]);
             lengths[len - 1] += if at < part.start { 0 } else { 1 + u64::from(two) };
@@ -215,7 +215,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         }
     }
 
-    fn announced(bytes: &[u8]) -> usize {
+    fn announced(_: usize, bytes: &[u8]) -> usize {
         match bytes {
             [lead, ..] if !(Self::ROW.is_lead)(*lead) => 1,
             [0x8F, ..] if Self::SINGLE_SHIFTS => 3,

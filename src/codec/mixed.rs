@@ -293,7 +293,7 @@ impl Codec for MixedEbcdic {
         byte.map_or_else(LineCount::default, |byte| lines_of_byte(bytes, byte as u8))
     }
 
-    fn announced(_: &[u8]) -> usize {
+    fn announced(_: usize, _: &[u8]) -> usize {
         2
     }
 }

@@ -239,8 +239,8 @@ impl<G: Grammar> Codec for Notation<G> {
         Utf8::expected(bytes)
     }
 
-    fn announced(bytes: &[u8]) -> usize {
-        Utf8::announced(bytes)
+    fn announced(_: usize, bytes: &[u8]) -> usize {
+        Utf8::announced(0, bytes)
     }
 
     /// Returns the marker bits of UTF-8, and 0 in an escape, which spells the value.

@@ -350,7 +350,7 @@ impl Codec for Page {
         page.table.byte(0x0A).map_or_else(LineCount::default, |byte| lines_of_byte(bytes, byte))
     }
 
-    fn announced(_: &[u8]) -> usize {
+    fn announced(_: usize, _: &[u8]) -> usize {
         1
     }
 }

@@ -230,7 +230,7 @@ impl<T: PositionalForms> Codec for Positional<T> {
         (first..=last).rev().find(fits).map(|last| first..=last)
     }
 
-    fn announced(bytes: &[u8]) -> usize {
+    fn announced(_: usize, bytes: &[u8]) -> usize {
         bytes.first().and_then(|&lead| Self::form(lead)).map_or(1, SequenceForm::len)
     }
 

@@ -316,7 +316,7 @@ impl Codec for Scsu {
         lines
     }
 
-    fn announced(_: &[u8]) -> usize {
+    fn announced(_: usize, _: &[u8]) -> usize {
         2
     }
 }

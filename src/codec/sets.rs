@@ -181,6 +181,10 @@ pub struct CharsetInUse {
 }
 
 impl CharsetInUse {
+    fn of(row: usize) -> CharsetInUse {
+        CharsetInUse { row: &CHARSETS[row], table: CharsetTable::of(row) }
+    }
+
     /// Reads the characters at the front that have one code point. Stops at ASCII, except at the very
     /// front. Returns the number of bytes read.
     #[inline(always)]
@@ -366,7 +370,7 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
     };
 
     fn start(row: usize, _: u64) -> CharsetInUse {
-        CharsetInUse { row: &CHARSETS[row], table: CharsetTable::of(row) }
+        CharsetInUse::of(row)
     }
 
     fn prefix(set: &mut CharsetInUse, kernels: &Kernels, bytes: &[u8]) -> usize {
@@ -440,12 +444,12 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
         pen.release(|code| inverse::push(code, out));
     }
 
-    fn announced(bytes: &[u8]) -> usize {
+    fn announced(row: usize, bytes: &[u8]) -> usize {
+        let set = CharsetInUse::of(row);
         match bytes {
             [0..0x80, ..] | [] => 1,
-            [0x8E, ..] | [_, b'0'..=b'9', ..] if WIDEST == 4 => WIDEST,
-            [0x8F, ..] if WIDEST == 3 => WIDEST,
-            _ => 2,
+            [_, b'0'..=b'9', ..] if set.table.linear.is_some() => WIDEST,
+            [lead, ..] => set.length(*lead),
         }
     }
 }

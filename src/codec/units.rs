@@ -341,7 +341,7 @@ impl<const R: u32> Codec for Units<R> {
         wanted.then_some(low(LOW)..=low(BEYOND_LOW - 1))
     }
 
-    fn announced(bytes: &[u8]) -> usize {
+    fn announced(_: usize, bytes: &[u8]) -> usize {
         if Self::begins_pair(bytes) { 2 * Self::SIZE } else { Self::SIZE }
     }
 

@@ -301,7 +301,7 @@ impl<const IMAP: bool> Codec for Utf7<IMAP> {
         Self::leave(run, None, out);
     }
 
-    fn announced(bytes: &[u8]) -> usize {
+    fn announced(_: usize, bytes: &[u8]) -> usize {
         bytes.len()
     }
 }

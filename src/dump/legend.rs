@@ -140,7 +140,7 @@ impl Lead {
     /// Returns the lead byte with this value. `None` if no sequence of several bytes starts with it.
     fn of(byte: u8) -> Option<Lead> {
         let second = Utf8::expected(&[byte])?;
-        let len = Some(Utf8::announced(&[byte])).filter(|&len| len > 1)?;
+        let len = Some(Utf8::announced(0, &[byte])).filter(|&len| len > 1)?;
         match step(&[byte, *second.start(), 0x80, 0x80][..len]) {
             Step::Scalar { value: first, .. } => Some(Lead { len, first, second }),
             _ => None,

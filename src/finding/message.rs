@@ -129,7 +129,7 @@ impl<'a> Subject<'a> {
     ) -> Subject<'a> {
         let sequence = piece.sequence;
         let value = encoding.spelt_value(piece.kind, sequence);
-        let announced = (encoding.inner.announced)(sequence);
+        let announced = encoding.announced(sequence);
         Subject { encoding, sequence, announced, value, next, json }
     }
 

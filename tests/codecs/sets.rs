@@ -181,6 +181,22 @@ fn runs_are_written_as_their_characters() {
 fn ascii_survives_ill_formed_sequences() {
     each(&sets(), |spec| {
         for bytes in candidates() {
+/// The lead byte of a plane announces the length of its sequences, in the sets that have it.
+#[test]
+fn lead_bytes_announce_what_their_set_has() {
+    for (name, lead, expected) in [
+        ("gb18030-2005", b"\x8E\xA1", 2),
+        ("gb18030-2022", b"\x84\x31", 4),
+        ("euc-tw", b"\x8E\xA2", 4),
+        ("euc-tw", b"\xC4\xA1", 2),
+        ("eucjp-ms", b"\x8F\xB0", 3),
+        ("eucjp-ms", b"\x8E\xB1", 2),
+        ("cp932", b"\x8F\x40", 2),
+    ] {
+        assert_eq!(Encoding::for_label(name).unwrap().announced(lead), expected, "{name}");
+    }
+}
+
             let text = [&bytes[..], b"\n"].concat();
             let mut at = 0;
             while at < text.len() {

@@ -130,7 +130,7 @@ impl Codec for CodePoints {
         }
     }
 
-    fn announced(_: &[u8]) -> usize {
+    fn announced(_: usize, _: &[u8]) -> usize {
         1
     }
 }

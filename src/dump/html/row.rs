@@ -171,7 +171,7 @@ impl RowStyle {
         if at > 0 && !(family && first >= 0xC0) || family && matches!(first, 0x80..0xC0) {
             return Some(BytePart::Continuation);
         }
-        match (self.encoding.inner.announced)(&sequence[at..]) {
+        match self.encoding.announced(&sequence[at..]) {
             1 => first.is_ascii().then_some(BytePart::Single),
             announced => Some(BytePart::Lead(announced)),
         }
