@@ -176,6 +176,10 @@ pub trait Codec: 'static {
     /// make no `str` of them, and pass them to no library that trusts an earlier read.
     const TOLERATES_CHANGES: bool = false;
 
+    /// A line feed brings a writer into the state after a line feed at the start of a text, so that
+    /// lines can be written apart.
+    const RESTARTS_BY_LINE: bool = true;
+
     /// [`transcode`](Codec::transcode) stops before an ill-formed sequence, so that the text need not
     /// be scanned before.
     const TRANSCODES_UNSCANNED: bool = false;

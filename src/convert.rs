@@ -676,7 +676,8 @@ impl Sink for Convert<'_> {
         let has_state = !writer.put('a'.into(), &mut Vec::new()) || !writer.is_restarted();
         let needs_lines = has_state || target.properties.stateful;
         // Lines are found by their bytes.
-        let is_possible = self.is_plain() && (!needs_lines || source.properties.transparent);
+        let has_lines = source.properties.transparent && target.inner.restarts_by_line;
+        let is_possible = self.is_plain() && (!needs_lines || has_lines);
         let conversion = || Conversion::new(kernels, options);
         let work = || ConvertWork { conversion: conversion(), source, needs_lines };
         is_possible.then(|| Box::new(work()) as Box<_>)

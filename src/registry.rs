@@ -99,6 +99,8 @@ pub struct ErasedCodec {
     pub scheme: Option<EncodingScheme>,
     /// See [`Codec::REENCODES_ALL`].
     pub reencodes_all: bool,
+    /// See [`Codec::RESTARTS_BY_LINE`].
+    pub restarts_by_line: bool,
     /// See [`Codec::UNIT`].
     pub unit: usize,
     /// See [`Codec::WIDEST`].
@@ -131,6 +133,7 @@ impl ErasedCodec {
             strict: C::STRICT,
             scheme: C::SCHEME,
             reencodes_all: C::REENCODES_ALL,
+            restarts_by_line: C::RESTARTS_BY_LINE,
             unit: C::UNIT,
             widest: C::WIDEST,
             markers: C::markers,

@@ -247,6 +247,8 @@ impl Codec for Scsu {
     const REACH: Option<u64> = None;
     const SIGNATURE: &'static [u8] = &[QUOTE_UNICODE, 0xFE, 0xFF];
 
+    // Windows stay where they are.
+    const RESTARTS_BY_LINE: bool = false;
     // A surrogate pair, each unit quoted.
     const WIDEST: usize = 6;
     const ITEM: &'static str = "a complete tag of SCSU";

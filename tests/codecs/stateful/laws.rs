@@ -5,8 +5,9 @@ use crate::common::runs;
 use crate::common::inputs::Rng;
 use crate::common::log::{chunked, halted, whole};
 use crate::common::{BLIND, each, hex, unhex};
+use utf8::codec::Escapes;
 use utf8::kernel::best;
-use utf8::registry::Encoding;
+use utf8::registry::{CODECS, Encoding};
 use utf8::sink::Run;
 
 use super::compressed::CLASSES;
@@ -91,4 +92,19 @@ fn stateful_codecs_do_not_synchronise() {
         assert!(names.contains(&name));
     }
     assert!(stateful().iter().all(|spec| spec.inner.reach.is_none()));
+}
+
+/// Lines can be written apart where each starts alike.
+#[test]
+fn a_line_feed_restarts_writers() {
+    let text = "aé ¥日本語가か\u{309A}丂乂я\u{1F600}ஜெ+~&\\é日\n";
+    for spec in CODECS.iter().filter(|spec| spec.can_encode('\n'.into())) {
+        let mut writer = spec.writer(Escapes::Usual);
+        writer.restart();
+        let mut out = Vec::new();
+        for c in text.chars() {
+            writer.put(c.into(), &mut out);
+        }
+        assert_eq!(writer.is_restarted(), spec.inner.restarts_by_line, "{}", spec.name);
+    }
 }
