@@ -360,8 +360,14 @@ const UNICODE: &[Encoding] = &[
     ),
     Encoding::of::<Units<{ units::PAIRS | units::MARK | units::SIGN }>>(
         "utf-16",
-        &["csUTF16", "u16", "unicode", "UnicodeBig", "utf-16-bom"],
+        &["csUTF16", "u16", "unicode", "UnicodeBig", "utf-16-bom", "utf-16be-bom",
+          "utf-16be-with-signature"],
         "UTF-16 with a BOM, big-endian without (WHATWG: little-endian)",
+    ),
+    Encoding::of::<Units<{ units::PAIRS | units::MARK | units::SIGN | units::LITTLE }>>(
+        "utf-16le-bom",
+        &["x-utf-16le-bom", "utf-16le-with-signature"],
+        "UTF-16 with a BOM, little-endian without",
     ),
     Encoding::of::<Units<{ units::PAIRS | units::LONE | units::LITTLE }>>(
         "wtf-16le",
@@ -385,8 +391,13 @@ const UNICODE: &[Encoding] = &[
     ),
     Encoding::of::<Units<{ units::WIDE | units::MARK | units::SIGN }>>(
         "utf-32",
-        &["csUTF32", "u32", "utf-32-bom"],
+        &["csUTF32", "u32", "utf-32-bom", "utf-32be-bom", "x-utf-32be-bom"],
         "UTF-32 with a BOM, big-endian without",
+    ),
+    Encoding::of::<Units<{ units::WIDE | units::MARK | units::SIGN | units::LITTLE }>>(
+        "utf-32le-bom",
+        &["x-utf-32le-bom"],
+        "UTF-32 with a BOM, little-endian without",
     ),
     Encoding::of::<Units<{ units::WIDE | units::LARGE | units::LONE | units::LITTLE }>>(
         "ucs-4le",

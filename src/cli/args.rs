@@ -12,7 +12,7 @@ use super::detect::ANSWERS;
 use super::help::STOPS;
 use super::prose::any_of;
 use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
-use crate::registry::names::{LabelError, resolve};
+use crate::registry::names::{LabelError, NameOwner, OWNERS, resolve};
 use crate::registry::{self, CODECS, Encoding};
 use crate::report::{AskedRange, FORMATS};
 use crate::source::{MapMode, RangeStart, ReadOptions, ThreadCount};
@@ -616,7 +616,20 @@ pub(super) fn unknown(label: &str, reason: LabelError) -> String {
     if registry::loose(label) == AUTO {
         return "validate does not guess the encoding; utf8 detect names it".to_owned();
     }
-    format!("unknown codec{}", suggestion(label))
+    let owned = owned(label);
+    match owned.is_empty() {
+        true => format!("unknown codec{}", suggestion(label)),
+        false => format!("this name needs a prefix: {}", owned.join(", ")),
+    }
+}
+
+/// Returns the codec that a name means to each implementation, as `glibc:NAME is CODEC`.
+fn owned(name: &str) -> Vec<String> {
+    let meaning = |owner: &NameOwner| {
+        let label = format!("{}:{name}", owner.prefix);
+        Encoding::for_label(&label).map(|codec| format!("{label} is {}", codec.name))
+    };
+    OWNERS.iter().filter_map(meaning).collect()
 }
 
 /// Returns the end of an error: the codecs for a language or system, similar names, and the command

@@ -74,7 +74,7 @@ fn payload(spec: &Encoding, sequence: &[u8]) -> u64 {
     let take = |value: u64, (byte, markers): (u32, u32)| {
         value << (8 - markers) | u64::from(byte & (0xFF >> markers))
     };
-    let little = spec.name.ends_with("le");
+    let little = spec.name.ends_with("le") || spec.name.ends_with("le-bom");
     let place = |at: usize| if little { at ^ (spec.inner.unit - 1) } else { at };
     (0..sequence.len()).map(place).map(marked).fold(0, take)
 }

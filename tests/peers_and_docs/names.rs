@@ -151,6 +151,11 @@ fn names_have_the_meaning_of_their_owners() {
         ("mssql:1252", "windows-1252"),
         ("pg:tcvn", "windows-1258"),
         ("utf-16-bom", "utf-16"),
+        ("utf-16be-bom", "utf-16"),
+        ("emacs:utf-16le-with-signature", "utf-16le-bom"),
+        ("java:UnicodeLittle", "utf-16le-bom"),
+        ("glibc:UNICODELITTLE", "ucs-2le"),
+        ("glibc:EUCJP-OPEN", "eucjp-ms"),
         ("win950", "cp950"),
         ("oracle:utf8", "cesu-8"),
         ("oracle:WE8ISO8859P1", "iso-8859-1"),
@@ -177,16 +182,17 @@ fn names_have_the_meaning_of_their_owners() {
     ] {
         assert_eq!(Encoding::for_label(label).map(|codec| codec.name), Some(name), "{label}");
     }
-    // PostgreSQL 15 reads other characters: 267 codes of big5, 107 of euc_jp, and 5C and 7E, for
-    // example, of shift_jis_2004.
-    let lacking = ["big5", "euc_cn", "euc_jis_2004", "euc_jp", "shift_jis_2004"];
+    // PostgreSQL 15 reads other characters: 267 codes of big5, 107 of euc_jp, A8BC of gb18030, and 5C
+    // and 7E, for example, of shift_jis_2004.
+    let lacking = ["big5", "euc_cn", "euc_jis_2004", "euc_jp", "gb18030", "shift_jis_2004"];
     for label in lacking {
         let found = resolve(&format!("pg:{label}"));
         assert!(matches!(found, Err(LabelError::Lacking(..))), "{label}: {found:?}");
     }
-    // MySQL's greek is that of 1987, and A1A4 and A1AA of gb2312 are other marks; Java's pages have
-    // U+20AC at 80, and U+000A at 15 as well as at 25.
-    for label in ["mysql:greek", "mariadb:gb2312", "mysql:big5", "jdk:cp874", "jdk:ibm037"] {
+    // MySQL's greek and hebrew are those of 1987 and 1988, FC of cp866 is U+207F, and A1A4 and A1AA of
+    // gb2312 are other marks; Java's pages have U+20AC at 80, and U+000A at 15 as well as at 25.
+    let of_mysql = ["mysql:greek", "mysql:hebrew", "mysql:cp866", "mariadb:gb2312", "mysql:big5"];
+    for label in of_mysql.into_iter().chain(["jdk:cp874", "jdk:ibm037"]) {
         let found = resolve(label);
         assert!(matches!(found, Err(LabelError::Lacking(..))), "{label}: {found:?}");
     }

@@ -288,12 +288,7 @@ impl<'a> AttributeStates<'a> {
 /// Returns the decision of a declared encoding.
 fn declared(label: &[u8], origin: AttributeOrigin<'_>) -> FileAttribute {
     let label = String::from_utf8_lossy(label);
-    // Git's own names for UTF-16 with a BOM.
-    let known = match label.to_ascii_uppercase().as_str() {
-        "UTF-16LE-BOM" | "UTF-16BE-BOM" => "utf-16",
-        _ => &*label,
-    };
-    match Encoding::for_label(known) {
+    match Encoding::for_label(&label) {
         Some(codec) if codec.name == Encoding::UTF_8.name => FileAttribute::None,
         Some(codec) => FileAttribute::Encoding(codec),
         None => FileAttribute::Unknown(format!(

@@ -93,6 +93,9 @@ const MARKED: &[Marked] = &[
     marked(PERL, ("utf-16", "UTF-16"), true),
     marked(PERL, ("utf-32", "UTF-32"), true),
     marked(JAVA, ("utf-16", "UTF-16"), true),
+    marked(JAVA, ("utf-16le-bom", "x-UTF-16LE-BOM"), true),
+    marked(JAVA, ("utf-32", "X-UTF-32BE-BOM"), true),
+    marked(JAVA, ("utf-32le-bom", "X-UTF-32LE-BOM"), true),
 ];
 
 /// Each program reads the output of the other in any byte order. Only the first U+FEFF is a BOM.

@@ -109,16 +109,18 @@ const OURS_ALONE: [&str; 7] =
 
 /// Encodings that other tests ask about: they hold more than lines of scalar values, or no lines, or
 /// leave much to the writer.
-const ELSEWHERE: [&str; 11] = [
+const ELSEWHERE: [&str; 13] = [
     "iso-11548-1",
     "utf-8-bom",
     "wtf-8",
     "generalized-utf-8",
     "utf-8-surrogateescape",
     "utf-16",
+    "utf-16le-bom",
     "wtf-16le",
     "wtf-16be",
     "utf-32",
+    "utf-32le-bom",
     "utf-7-imap",
     "scsu",
 ];
