@@ -40,6 +40,7 @@ pub mod pages;
 pub mod positional;
 pub mod scsu;
 pub mod sets;
+pub mod tscii;
 pub mod units;
 pub mod utf1;
 pub mod utf7;
@@ -64,6 +65,13 @@ pub enum Step {
         values: [u32; 2],
         /// Its length in bytes.
         len: usize,
+    },
+    /// A well-formed sequence of more code points, up to [`MOST_VALUES`].
+    Many {
+        /// The code points.
+        values: &'static [u32],
+        /// Its length in bytes.
+        len: u8,
     },
     /// A well-formed sequence without a code point, such as a shift.
     Skip {
@@ -103,6 +111,7 @@ impl Step {
             | Step::Skip { len }
             | Step::Signature { len }
             | Step::Ill { len, .. } => len,
+            Step::Many { len, .. } => len.into(),
             Step::Short => 0,
         }
     }
@@ -112,10 +121,14 @@ impl Step {
         match self {
             Step::Scalar { value, .. } => slice::from_ref(value),
             Step::Two { values, .. } => values,
+            Step::Many { values, .. } => values,
             Step::Skip { .. } | Step::Signature { .. } | Step::Ill { .. } | Step::Short => &[],
         }
     }
 }
+
+/// The most code points of a sequence.
+pub const MOST_VALUES: usize = 4;
 
 /// An encoding scheme of Unicode: a form in a byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +170,9 @@ pub trait Codec: 'static {
 
     /// The length of the longest well-formed sequence, in bytes: a character, signature or shift.
     const WIDEST: usize;
+
+    /// The most code points of a sequence, [`MOST_VALUES`] at most.
+    const MOST_VALUES: usize = 2;
 
     /// All well-formed UTF-8 is well-formed, with the same code points.
     const UTF8: bool = false;
@@ -219,8 +235,8 @@ pub trait Codec: 'static {
     }
 
     /// Decodes the front of a run that [`step`](Codec::step) found well-formed, until the bytes end
-    /// or `values` has little room left: at least one sequence, if there is room for two values.
-    /// If the bytes have changed since, the values are unspecified.
+    /// or `values` has little room left: at least one sequence, if there is room for
+    /// [`MOST_VALUES`](Codec::MOST_VALUES). If the bytes have changed since, the values are unspecified.
     fn load(state: &mut Self::State, _: &Kernels, bytes: &[u8], values: &mut [u32]) -> Loaded {
         load_by_steps::<Self>(state, bytes, values)
     }
@@ -382,7 +398,7 @@ fn load_by_steps<C: Codec + ?Sized>(
     values: &mut [u32],
 ) -> Loaded {
     let (mut read, mut written) = (0, 0);
-    while read < bytes.len() && written + 2 <= values.len() {
+    while read < bytes.len() && written + C::MOST_VALUES <= values.len() {
         let step = C::reread(state, &bytes[read..]);
         for &value in step.values() {
             values[written] = value;
@@ -439,7 +455,7 @@ pub enum Group {
     EastAsia,
     /// Other multi-byte sets of East Asia.
     RareEastAsia,
-    /// Sets in which an accent is a byte before its letter.
+    /// Sets in which an accent or a vowel sign is a byte before its letter.
     FloatingAccents,
     /// Text that spells code points.
     Notation,

@@ -6,7 +6,7 @@
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use crate::codec::{BOM, Escapes, RunReader, Step, TextWriter};
+use crate::codec::{BOM, Escapes, RunReader, TextWriter};
 use crate::finding::stop::{StopReason, UntreatedSequence};
 use crate::issue::Issue;
 use crate::kernel::Kernels;
@@ -551,10 +551,10 @@ impl ConvertWork {
     }
 
     /// Returns `true` if the output ends with a whole sequence, before the rest of the text. The first
-    /// of two code points may have an encoding where the second has none.
+    /// of several code points may have an encoding where another has none.
     fn is_whole(&self, rest: &[u8]) -> bool {
         let is_unencodable = matches!(self.conversion.stop(), Some(StopReason::Unencodable { .. }));
-        !is_unencodable || !matches!(self.source.step(rest), Step::Two { .. })
+        !is_unencodable || self.source.step(rest).values().len() < 2
     }
 }
 

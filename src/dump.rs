@@ -4,7 +4,9 @@
 //! [`DumpItem`]s. A [`Layout`] writes the items as rows, JSON objects or an HTML page.
 
 use std::io;
+use std::ops::Deref;
 
+use crate::codec::MOST_VALUES;
 use crate::finding::message::message;
 use crate::finding::segments::FaultSegment;
 use crate::issue::Kind;
@@ -71,8 +73,8 @@ const MESSAGE: usize = 128;
 pub enum Meaning {
     /// One code point.
     Scalar(u32),
-    /// Two code points.
-    Two([u32; 2]),
+    /// Several code points.
+    Several(PointList),
     /// No code point: a shift or another control of the encoding.
     Skip,
     /// U+FEFF at the start of the input, as a signature.
@@ -82,11 +84,36 @@ pub enum Meaning {
     Ill(Kind, Option<u8>),
 }
 
+/// The code points of a sequence that has several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointList {
+    /// The code points, and zeros after them.
+    values: [u32; MOST_VALUES],
+    number: u8,
+}
+
+impl PointList {
+    /// Copies code points, [`MOST_VALUES`] at most.
+    fn of(values: &[u32]) -> PointList {
+        let mut points = PointList { number: values.len() as u8, ..PointList::default() };
+        points.values[..values.len()].copy_from_slice(values);
+        points
+    }
+}
+
+impl Deref for PointList {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        &self.values[..usize::from(self.number)]
+    }
+}
+
 impl Meaning {
     /// Returns the value of `role` in JSON.
     pub fn role(self) -> &'static str {
         match self {
-            Meaning::Scalar(_) | Meaning::Two(_) => "character",
+            Meaning::Scalar(_) | Meaning::Several(_) => "character",
             Meaning::Skip => "skip",
             Meaning::Signature => "signature",
             Meaning::Ill(..) => "fault",
@@ -135,7 +162,7 @@ impl<'a> DumpItem<'a> {
             Meaning::Scalar(value) => format!("U+{value:04X}"),
             Meaning::Signature => "the signature".to_owned(),
             Meaning::Ill(kind, _) => format!("an ill-formed sequence [{kind}]"),
-            Meaning::Two(_) | Meaning::Skip => "a sequence".to_owned(),
+            Meaning::Several(_) | Meaning::Skip => "a sequence".to_owned(),
         };
         let mut text = format!("{part} of {} of {of}, from ", self.sequence.len()).into_bytes();
         digits::write_offset(&mut text, self.offset);

@@ -17,6 +17,7 @@ use crate::codec::pages::{PAGES, Page};
 use crate::codec::positional::Positional;
 use crate::codec::scsu::Scsu;
 use crate::codec::sets::{CHARSETS, CharsetRow, PlaneSet, charset};
+use crate::codec::tscii::Tscii;
 use crate::codec::units::{self, Units};
 use crate::codec::utf1::Utf1;
 use crate::codec::utf7::Utf7;
@@ -362,7 +363,7 @@ const UNICODE: &[Encoding] = &[
         "utf-16",
         &["csUTF16", "u16", "unicode", "UnicodeBig", "utf-16-bom", "utf-16be-bom",
           "utf-16be-with-signature"],
-        "UTF-16 with a BOM, big-endian without (WHATWG: little-endian)",
+        "UTF-16 with a BOM, big-endian without",
     ),
     Encoding::of::<Units<{ units::PAIRS | units::MARK | units::SIGN | units::LITTLE }>>(
         "utf-16le-bom",
@@ -463,6 +464,11 @@ const OTHERS: &[Encoding] = &[
     Encoding::of_charset("iso-6937"),
     Encoding::of_charset("iso-6937-2"),
     Encoding::of_charset("ansi_x3.110"),
+    Encoding::of::<Tscii>(
+        "tscii",
+        &["csTSCII"],
+        "TSCII 1.7: Tamil, vowel signs as they are seen",
+    ),
     Encoding::of::<notation::points::CodePoints>(
         POINTS,
         &["u+"],

@@ -88,8 +88,11 @@ pub fn scan<C: Codec>(
             pacer.record(at - from, at);
         }
         let step = match C::step(state, &bytes[at..], chunk.last) {
-            Step::Scalar { len, .. } | Step::Two { len, .. } | Step::Skip { len } => {
-                at += len;
+            step @ (Step::Scalar { .. }
+            | Step::Two { .. }
+            | Step::Many { .. }
+            | Step::Skip { .. }) => {
+                at += step.size();
                 continue;
             }
             Step::Short => break,

@@ -67,7 +67,7 @@ pub(super) const GROUPS: [(Group, &str); 11] = [
     (Group::SevenBit, "Sets of seven bits other than ASCII"),
     (Group::EastAsia, "Sets of East Asia"),
     (Group::RareEastAsia, "Other sets of East Asia"),
-    (Group::FloatingAccents, "Sets with accents before their letters"),
+    (Group::FloatingAccents, "Sets with accents or vowels before letters"),
     (Group::Notation, "Notations: text that spells code points"),
 ];
 

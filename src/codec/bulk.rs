@@ -51,7 +51,7 @@ pub fn load_with<C: Codec>(
     loop {
         all += kernel(state, &bytes[all.read..], &mut values[all.written..]);
         let room = values.len() - all.written;
-        if all.read == bytes.len() || room < 2 || room < ROOM && all.read > 0 {
+        if all.read == bytes.len() || room < C::MOST_VALUES || room < ROOM && all.read > 0 {
             return all;
         }
         let few = &mut values[all.written..][..room.min(FEW)];

@@ -121,12 +121,11 @@ impl<C: Codec> RunReader for CodecReader<C> {
         let mut state = self.state.clone();
         let mut at = 0;
         loop {
-            match C::reread(&mut state, &bytes[at..]) {
-                Step::Scalar { value, .. } | Step::Two { values: [value, _], .. } => {
-                    return Some((at, value));
-                }
-                Step::Skip { len } => at += len,
-                Step::Signature { .. } | Step::Ill { .. } | Step::Short => return None,
+            let step = C::reread(&mut state, &bytes[at..]);
+            match (step, step.values().first()) {
+                (_, Some(&value)) => return Some((at, value)),
+                (Step::Skip { len }, None) => at += len,
+                (_, None) => return None,
             }
         }
     }

@@ -67,7 +67,10 @@ fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
     let bytes = item.sequence.iter().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
     let (variant, values, next) = match item.meaning {
         Meaning::Scalar(value) => (0, value.into(), None),
-        Meaning::Two([first, second]) => (1, u64::from(first) << 32 | u64::from(second), None),
+        Meaning::Several(values) => {
+            let &[first, second] = &*values else { return None };
+            (1, u64::from(first) << 32 | u64::from(second), None)
+        }
         Meaning::Skip => (2, 0, None),
         Meaning::Signature => (3, 0, None),
         Meaning::Ill(kind, next) => (4, kind as u64, next.filter(|_| names_next(kind, len))),

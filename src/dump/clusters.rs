@@ -1,5 +1,7 @@
 //! Extended grapheme clusters (UAX #29) among the characters of a dump.
 
+use std::slice;
+
 use unicode_segmentation::GraphemeCursor;
 
 use super::classes::{CharClasses, ClusterRole, FIRST_SPECIAL};
@@ -58,15 +60,14 @@ impl ClusterTracker {
     /// Implements [`next`](Self::next) for any sequence.
     fn next_of_any(&mut self, item: &DumpItem<'_>) -> bool {
         self.seek(item.start());
-        let (first, second) = match item.meaning {
-            Meaning::Scalar(value) if !item.is_cut() => (char::from_u32(value), None),
-            Meaning::Two(values) if !item.is_cut() => {
-                (char::from_u32(values[0]), char::from_u32(values[1]))
-            }
-            _ => (None, None),
+        let values = match &item.meaning {
+            Meaning::Scalar(value) if !item.is_cut() => slice::from_ref(value),
+            Meaning::Several(values) if !item.is_cut() => values,
+            _ => &[],
         };
+        let mut chars = values.iter().map_while(|&value| char::from_u32(value));
         let end = item.start() + item.len as u64;
-        let Some(first) = first else {
+        let Some(first) = chars.next() else {
             self.clear(end);
             return false;
         };
@@ -74,8 +75,8 @@ impl ClusterTracker {
         if !joined {
             self.start = item.start();
         }
-        if let Some(second) = second {
-            self.push(second);
+        for c in chars {
+            self.push(c);
         }
         self.end = end;
         joined

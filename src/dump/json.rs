@@ -136,8 +136,8 @@ fn write_meaning(
             write_character(object, value, names);
             write_derivation(object, encoding, item.sequence);
         }
-        Meaning::Two(values) => {
-            write_pair(object, values, names);
+        Meaning::Several(values) => {
+            write_several(object, &values, names);
             write_derivation(object, encoding, item.sequence);
         }
         Meaning::Ill(kind, next) => {
@@ -169,19 +169,20 @@ fn write_character(object: &mut JsonObject<'_>, value: u32, names: bool) {
     }
 }
 
-/// Adds the members of a sequence of two code points.
-fn write_pair(object: &mut JsonObject<'_>, values: [u32; 2], names: bool) {
-    let points = values.map(|value| format!("U+{value:04X}"));
-    object.strings("values", &points.each_ref().map(String::as_str));
-    write_char(object, &values);
+/// Adds the members of a sequence of several code points.
+fn write_several(object: &mut JsonObject<'_>, values: &[u32], names: bool) {
+    let strings = |object: &mut JsonObject<'_>, key, string: fn(u32) -> String| {
+        let strings: Vec<_> = values.iter().map(|&value| string(value)).collect();
+        object.strings(key, &strings.iter().map(String::as_str).collect::<Vec<_>>());
+    };
+    strings(object, "values", |value| format!("U+{value:04X}"));
+    write_char(object, values);
     if names {
-        let names = values.map(character::name);
-        object.strings("names", &names.each_ref().map(String::as_str));
+        strings(object, "names", character::name);
     }
-    object.strings(
-        "categories",
-        &values.map(|value| character::category(value).map_or("", |(category, _)| category)),
-    );
+    strings(object, "categories", |value| {
+        character::category(value).map_or_else(String::new, |(category, _)| category.to_owned())
+    });
 }
 
 /// Adds the text of the code points; null if one of them is not a scalar value.

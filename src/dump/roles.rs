@@ -97,7 +97,7 @@ impl Roles {
             Meaning::Skip | Meaning::Signature => Role::Unseen,
             Meaning::Scalar(0..0x20 | 0x7F..0xA0) => Role::Unseen,
             Meaning::Scalar(0x20..0x7F) => Role::Plain,
-            Meaning::Scalar(_) | Meaning::Two(_) => {
+            Meaning::Scalar(_) | Meaning::Several(_) => {
                 self.even = !self.even;
                 if self.even { Role::Even } else { Role::Odd }
             }

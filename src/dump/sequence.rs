@@ -159,7 +159,7 @@ impl SequenceLayout {
         }
         match item.meaning {
             Meaning::Scalar(value) => self.write_characters(out, item, &[value], joined),
-            Meaning::Two(values) => self.write_characters(out, item, &values, joined),
+            Meaning::Several(values) => self.write_characters(out, item, &values, joined),
             Meaning::Signature => {
                 self.write_point(out, BOM, false);
                 out.extend_from_slice(b"signature (byte order mark), no text");

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use super::utf8_text::{SURROGATE_LEN, Utf8Text};
-use super::{DumpItem, Layout, Meaning};
+use super::{DumpItem, Layout, Meaning, PointList};
 use crate::codec::Step;
 use crate::issue::Issue;
 use crate::kernel::{self, FaultBits, Kernels};
@@ -104,7 +104,7 @@ impl<'a> DumpSink<'a> {
 fn meaning(step: Step) -> Meaning {
     match step {
         Step::Scalar { value, .. } => Meaning::Scalar(value),
-        Step::Two { values, .. } => Meaning::Two(values),
+        Step::Two { .. } | Step::Many { .. } => Meaning::Several(PointList::of(step.values())),
         Step::Signature { .. } => Meaning::Signature,
         // `Ill` and `Short` only if the bytes of a mapping changed after they were validated.
         Step::Skip { .. } | Step::Ill { .. } | Step::Short => Meaning::Skip,

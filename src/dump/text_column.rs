@@ -91,7 +91,8 @@ impl TextColumns {
     pub fn shape(&self, item: &DumpItem<'_>) -> CharShape {
         let value = match item.meaning {
             Meaning::Ill(..) => return self.stand_ins.fault,
-            Meaning::Scalar(value) | Meaning::Two([value, _]) if !item.is_cut() => value,
+            Meaning::Scalar(value) if !item.is_cut() => value,
+            Meaning::Several(values) if !item.is_cut() => values[0],
             Meaning::Signature if !item.is_cut() => BOM,
             _ => return self.stand_ins.filler,
         };

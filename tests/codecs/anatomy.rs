@@ -142,6 +142,7 @@ fn witness(name: &str) -> Vec<u8> {
     match name {
         "gbk" => unhex("84 31 A4 39"),
         "euc-jp" => unhex("8F B0 A1"),
+        "tscii" => unhex("A6 B8 A1"),
         "scsu" => unhex("0E D8 00 0E DC 00"),
         // U+10FFFF, as ICU writes it.
         "bocu-1" => unhex("FE 19 B4 54"),

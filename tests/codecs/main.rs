@@ -12,4 +12,5 @@ mod pages;
 mod places;
 mod sets;
 mod stateful;
+mod tscii;
 mod units;

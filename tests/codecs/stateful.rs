@@ -44,7 +44,7 @@ impl Text {
 impl Sink for Text {
     /// Reads in the smallest possible blocks.
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        let (mut at, mut room) = (0, [0; 3]);
+        let (mut at, mut room) = (0, [0; 5]);
         while at < run.bytes.len() {
             let loaded = run.reader.load(best(), &run.bytes[at..], &mut room);
             let spans = run.reader.spans(&run.bytes[at..], loaded.written);

@@ -32,7 +32,7 @@ impl RowStyle {
             Meaning::Ill(..) => " class=\"f\"",
             _ if item.is_cut() => " class=\"k\"",
             Meaning::Signature | Meaning::Skip => " class=\"g\"",
-            Meaning::Scalar(_) | Meaning::Two(_) => "",
+            Meaning::Scalar(_) | Meaning::Several(_) => "",
         });
         if let Some(number) = number {
             html.markup(" id=\"f");
@@ -68,7 +68,7 @@ impl RowStyle {
         match item.meaning {
             _ if item.is_cut() => label(html, "em", b"part", &item.describe_part(self.names)),
             Meaning::Scalar(value) => self.code_points(html, item, &[value], joined),
-            Meaning::Two(values) => self.code_points(html, item, &values, joined),
+            Meaning::Several(values) => self.code_points(html, item, &values, joined),
             Meaning::Signature => label(html, "em", b"signature", b"U+FEFF, the byte order mark"),
             Meaning::Skip => label(html, "em", b"no character", b"control of the encoding"),
             Meaning::Ill(kind, next) => {
@@ -233,7 +233,10 @@ impl RowStyle {
         self.explain_bytes(html, item.sequence);
         match item.meaning {
             Meaning::Scalar(value) => self.explain_scalar(html, item.sequence, value),
-            Meaning::Two(values) => paragraph(html, &values.map(code_point).join(" and ")),
+            Meaning::Several(values) => {
+                let points: Vec<_> = values.iter().map(|&value| code_point(value)).collect();
+                paragraph(html, &points.join(" and "));
+            }
             Meaning::Signature => paragraph(
                 html,
                 "U+FEFF at the start of the input: a signature of the encoding, not part of the text.",

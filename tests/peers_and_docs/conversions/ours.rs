@@ -95,7 +95,9 @@ fn sequences(spec: &Encoding, written: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let two = (0x8000..=u16::MAX).map(|pair| pair.to_be_bytes().to_vec());
     let three = (0xA1A1..=0xFEFE_u16).map(|pair| [&[0x8F], &pair.to_be_bytes()[..]].concat());
     let whole = |bytes: &Vec<u8>| match spec.step(bytes) {
-        Step::Scalar { len, .. } | Step::Two { len, .. } => len == bytes.len(),
+        step @ (Step::Scalar { .. } | Step::Two { .. } | Step::Many { .. }) => {
+            step.size() == bytes.len()
+        }
         _ => false,
     };
     let lines = written.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
