@@ -155,6 +155,14 @@ fn names_have_the_meaning_of_their_owners() {
         ("emacs:utf-16le-with-signature", "utf-16le-bom"),
         ("java:UnicodeLittle", "utf-16le-bom"),
         ("glibc:UNICODELITTLE", "ucs-2le"),
+        ("glibc:UNICODEBIG", "ucs-2be"),
+        // Without a BOM, both read the order of the machine, and write it with a BOM.
+        ("glibc:UTF-16", "utf-16le-bom"),
+        ("python:utf_16", "utf-16le-bom"),
+        ("python:u32", "utf-32le-bom"),
+        // ICU reads pairs of surrogates in UCS-2.
+        ("icu:ucs-2", "utf-16"),
+        ("icu:cp1200", "utf-16be"),
         ("glibc:EUCJP-OPEN", "eucjp-ms"),
         ("win950", "cp950"),
         ("oracle:utf8", "cesu-8"),
@@ -192,7 +200,12 @@ fn names_have_the_meaning_of_their_owners() {
     // MySQL's greek and hebrew are those of 1987 and 1988, FC of cp866 is U+207F, and A1A4 and A1AA of
     // gb2312 are other marks; Java's pages have U+20AC at 80, and U+000A at 15 as well as at 25.
     let of_mysql = ["mysql:greek", "mysql:hebrew", "mysql:cp866", "mariadb:gb2312", "mysql:big5"];
-    for label in of_mysql.into_iter().chain(["jdk:cp874", "jdk:ibm037"]) {
+    // glibc's UNICODE has no surrogates. 5C of ICU's ibm-943 is U+00A5, its TIS-620 is windows-874, and
+    // CPython's has C1 controls. CPython's johab has 16 more codes for single jamo.
+    let of_others =
+        ["glibc:unicode", "icu:ibm-943", "icu:tis-620", "python:tis_620", "python:johab"];
+    let all = of_mysql.into_iter().chain(of_others);
+    for label in all.chain(["jdk:cp874", "jdk:ibm037"]) {
         let found = resolve(label);
         assert!(matches!(found, Err(LabelError::Lacking(..))), "{label}: {found:?}");
     }

@@ -148,7 +148,7 @@ pub static CHARSETS: &[CharsetRow] = &[
     CharsetRow {
         name: "ibm943",
         labels: &["csibm943"],
-        summary: "IBM's page 943, Shift_JIS with private use: Japanese",
+        summary: "IBM's page 943 with ASCII, as Shift_JIS: Japanese",
         is_lead: is_lead_of_shift_jis,
         is_second_choice: |code| matches!(code, 0xED00..=0xEEFF),
         ..CharsetRow::PAIRS
