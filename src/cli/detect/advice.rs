@@ -41,6 +41,23 @@ fn is_puzzling(verdict: &Detection) -> bool {
     verdict.evidence.stray_page.is_none() && verdict.evidence.damages.iter().any(stray)
 }
 
+/// Returns what the repair loses, if the file has cut characters and stray bytes: one option treats
+/// both.
+pub(super) fn loss(verdict: &Detection) -> Option<String> {
+    let evidence = &verdict.evidence;
+    let has = |damage| evidence.damages.iter().any(|found| found.kind == damage);
+    let is_cut = has(DamageKind::CutAtLineEnd) || has(DamageKind::CutAtEnd);
+    let stray = evidence.stray_page.filter(|_| has(DamageKind::Stray) && is_cut)?;
+    let name = stray.name;
+    Some(match evidence.fallback_page() {
+        Some(_) => format!("the next command reads cut characters in {name}, too"),
+        None => format!(
+            "the next command replaces stray bytes, too; to keep them, repair their lines \
+             (detect --regions) with --on-error fallback={name} first"
+        ),
+    })
+}
+
 /// Returns the repair of the damage: lossless, unless characters were cut.
 fn repair(verdict: &Detection) -> String {
     let evidence = &verdict.evidence;

@@ -1,5 +1,6 @@
 //! Verdicts with their evidence, for people.
 
+use super::advice;
 use crate::cli::prose::{counted, grouped, percent};
 use crate::cli::session::write_name;
 use crate::detect::{
@@ -50,6 +51,9 @@ pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>
     lines.extend(others(verdict, most));
     if let Answer::Foreign(_) = verdict.answer {
         lines.push(("note", "no codec; iconv(1) or uconv(1) may read it".to_owned()));
+    }
+    if let (Answer::Damaged, Some(loss)) = (verdict.answer, advice::loss(verdict)) {
+        lines.push(("note", loss));
     }
     lines.extend(next.map(|command| ("next", command)));
     lines
