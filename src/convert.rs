@@ -245,6 +245,14 @@ impl ConvertProgress {
     }
 }
 
+/// The state before a part of an input.
+#[derive(Clone, Copy)]
+struct PartStart {
+    /// The number of bytes in the buffer of the output.
+    buffered: usize,
+    counts: PolicyCounts,
+}
+
 /// Converts a range of an input.
 pub struct Convert<'a> {
     conversion: &'a mut Conversion,
@@ -275,15 +283,9 @@ impl<'a> Convert<'a> {
         Convert { journal, ..self }
     }
 
-    /// Passes a part of the input to the journal, up to a character without a sequence in the target
-    /// if the conversion stopped there. The output had `start` bytes in its buffer and the counts
-    /// were these before it.
-    fn record(
-        &mut self,
-        offset: u64,
-        before: &[u8],
-        (start, counts): (usize, PolicyCounts),
-    ) -> io::Result<()> {
+    /// Passes a part of the input to the journal. If the conversion stopped at an unencodable
+    /// character, the part ends before it.
+    fn record(&mut self, offset: u64, before: &[u8], start: PartStart) -> io::Result<()> {
         let input = &self.conversion.input;
         let before = match &input.stop {
             None => before,
@@ -294,14 +296,17 @@ impl<'a> Convert<'a> {
             Some(StopReason::IllFormed(_)) => return Ok(()),
         };
         let Some(journal) = self.journal.as_mut() else { return Ok(()) };
-        let counts = input.counts.since(counts);
-        let after = &self.out.buffer()[start..];
+        let counts = input.counts.since(start.counts);
+        let after = &self.out.buffer()[start.buffered..];
         journal.part(&ConvertedPart { offset, before, after, counts })
     }
 
     /// Returns the state of the output and of the counts, for [`record`](Convert::record).
-    fn mark(&mut self) -> (usize, PolicyCounts) {
-        (self.out.buffer().len(), self.conversion.input.counts)
+    fn mark(&mut self) -> PartStart {
+        PartStart {
+            buffered: self.out.buffer().len(),
+            counts: self.conversion.input.counts,
+        }
     }
 
     /// Returns the policy counts, and the reason if the conversion stopped early.

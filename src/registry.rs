@@ -632,7 +632,11 @@ impl Encoding {
 
 /// Removes from a label all that matching ignores: see [`Encoding::for_label`].
 pub fn loose(label: &str) -> String {
-    label.chars().filter(|c| !"-_ \t".contains(*c)).map(|c| c.to_ascii_lowercase()).collect()
+    let fold = |c: char| match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => loose_byte(byte).map(char::from),
+        _ => Some(c),
+    };
+    label.chars().filter_map(fold).collect()
 }
 
 /// Returns `true` if two labels match: see [`Encoding::for_label`].

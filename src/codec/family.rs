@@ -7,6 +7,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::{
+    UTF8_BOM,
     Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step, bulk, tally_by_steps,
 };
 use crate::issue::Kind;
@@ -59,9 +60,6 @@ pub struct FamilyPen {
     /// A pending high surrogate, which a low one would join.
     high: Option<u32>,
 }
-
-/// U+FEFF in UTF-8.
-const SIGNATURE: [u8; 3] = [0xEF, 0xBB, 0xBF];
 
 /// The payload of a continuation byte, in bits.
 const BITS: u32 = 6;
@@ -460,7 +458,7 @@ impl<const R: u32> Codec for Family<R> {
     // Each byte that is no continuation starts a sequence, except for the low half of a pair, which
     // ends where it would end alone.
     const REACH: Option<u64> = Some(5);
-    const SIGNATURE: &'static [u8] = &SIGNATURE;
+    const SIGNATURE: &'static [u8] = UTF8_BOM;
     const SIGNS: bool = Self::has(SIGN);
     const UTF8: bool = !Self::has(SHORT | NUL2 | OPTU);
     const STRICT: bool = !Self::has(!(BOM | SIGN));
@@ -515,11 +513,11 @@ impl<const R: u32> Codec for Family<R> {
     #[inline(always)]
     fn step(state: &mut AtStart, bytes: &[u8], last: bool) -> Step {
         if Self::has(BOM) && state.0 {
-            if bytes.starts_with(&SIGNATURE) {
+            if bytes.starts_with(UTF8_BOM) {
                 state.0 = false;
-                return Step::Signature { len: SIGNATURE.len() };
+                return Step::Signature { len: UTF8_BOM.len() };
             }
-            if SIGNATURE.starts_with(bytes) && !last {
+            if UTF8_BOM.starts_with(bytes) && !last {
                 return Step::Short;
             }
             state.0 = false;

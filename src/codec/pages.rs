@@ -37,7 +37,7 @@ pub struct PageRow {
     /// The single-byte encoding of the WHATWG Encoding Standard that has the table of the page.
     /// `None`: `tables` has it.
     pub whatwg: Option<&'static encoding_rs::Encoding>,
-    /// `true` if 00..7F are ASCII.
+    /// True if 00..7F are ASCII.
     pub ascii: bool,
     /// The origin of the page.
     pub family: PageFamily,

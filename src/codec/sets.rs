@@ -37,9 +37,9 @@ pub struct CharsetRow {
     pub summary: &'static str,
     /// The group in listings.
     pub group: Group,
-    /// `true` if 00..7F are ASCII, and no other byte is below 80.
+    /// True if 00..7F are ASCII, and no other byte is below 80.
     pub transparent: bool,
-    /// `true` if 00..7F are ASCII where they are no trail bytes.
+    /// True if 00..7F are ASCII where they are no trail bytes.
     ascii: bool,
     /// Returns `true` for a lead byte.
     is_lead: fn(u8) -> bool,

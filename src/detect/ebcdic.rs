@@ -34,15 +34,17 @@ const LEAST_OF_LETTERS: f64 = 0.5;
 /// pages, one has letters for a few bytes.
 const LEAST_DIFFERENT: usize = 8;
 
-/// The least number of bytes that can be certainly EBCDIC if they are ASCII too, and the least confidence
-/// that is an answer. Of 100,000 words with `@` or `%` in files of a system, 43 would be EBCDIC with certainty,
-/// and none of 16 characters or more.
+/// The least number of bytes that can be certainly EBCDIC if they are ASCII too.
 const SHORTEST_SEVEN_BIT: usize = 16;
+
+/// The least confidence in EBCDIC that is an answer for bytes that are ASCII too. Of 100,000 words with
+/// `@` or `%` in files of a system, 43 reach it, and none of 16 characters or more.
 const CERTAIN: f64 = 0.95;
 
-/// The least number of bytes that are in doubt if they are ASCII too, and the least confidence in the
-/// page in which they are words.
+/// The least number of bytes that are in doubt if they are ASCII too.
 const SHORTEST_IN_DOUBT: usize = 8;
+
+/// The least confidence in a page of EBCDIC in which bytes are words that cast doubt on ASCII.
 const LIKELY: f64 = 0.5;
 
 /// The largest average distance of spaces and line ends, in characters.

@@ -15,13 +15,13 @@ pub struct ShiftedRow {
     /// The escape sequences and their sets, in the order of preference for writing. The first is
     /// the set at the start of a text and, when written, at its end.
     pub(super) designations: &'static [Designation],
-    /// `true` if a text starts with the designation of the second set.
+    /// True if a text starts with the designation of the second set.
     pub(super) has_header: bool,
     /// The first byte of escape sequences.
     pub(super) introducer: u8,
-    /// `true` if a set has characters of two code points.
+    /// True if a set has characters of two code points.
     pub(super) joins: bool,
-    /// `true` if the designations of G1 to G3 end with the line.
+    /// True if the designations of G1 to G3 end with the line.
     pub(super) by_line: bool,
 }
 

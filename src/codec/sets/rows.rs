@@ -46,8 +46,7 @@ pub static CHARSETS: &[CharsetRow] = &[
         ],
         summary: "Windows' page 932, Shift_JIS with private use: Japanese",
         is_lead: is_lead_of_shift_jis,
-        // NEC's copy of IBM's rows.
-        is_second_choice: |code| matches!(code, 0xED00..=0xEEFF),
+        is_second_choice: is_nec_copy,
         ..CharsetRow::PAIRS
     },
     CharsetRow {
@@ -90,6 +89,7 @@ pub static CHARSETS: &[CharsetRow] = &[
         name: "cp950",
         labels: &["950", "ms950", "windows-950", "x-windows-950", "win950", "ZHT16MSWIN950"],
         summary: "Windows' page 950, Big5 with private use: traditional Chinese",
+        // Box drawings and two ideographs that have other codes, too.
         is_second_choice: |code| matches!(code, 0xA2A4..=0xA2CE),
         ..CharsetRow::PAIRS
     },
@@ -150,7 +150,7 @@ pub static CHARSETS: &[CharsetRow] = &[
         labels: &["csibm943"],
         summary: "IBM's page 943 with ASCII, as Shift_JIS: Japanese",
         is_lead: is_lead_of_shift_jis,
-        is_second_choice: |code| matches!(code, 0xED00..=0xEEFF),
+        is_second_choice: is_nec_copy,
         ..CharsetRow::PAIRS
     },
     CharsetRow {
@@ -196,4 +196,9 @@ fn is_lead_of_shift_jis(byte: u8) -> bool {
 find_row! {
     /// Returns the index of the row with this canonical name.
     charset in CHARSETS
+}
+
+/// Returns `true` for the codes of NEC's copy of IBM's rows.
+fn is_nec_copy(code: u32) -> bool {
+    matches!(code, 0xED00..=0xEEFF)
 }

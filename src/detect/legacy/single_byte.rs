@@ -96,9 +96,11 @@ const FOREIGN_PAGE: i64 = 5 * BIT;
 const UNSUITED: i64 = MISFIT + BIT / 2;
 
 /// The number of languages in which all words are read: those that fit the first words and the ASCII
-/// between words best, and among the others, those that fit the words best. The ASCII of markup is
-/// English, whatever language the words are in.
+/// between words best.
 const MOST_LANGUAGES: usize = 8;
+
+/// The number of them that are chosen by their words alone: the ASCII of markup is English, whatever
+/// language the words are in.
 const BY_WORDS: usize = 2;
 
 /// The costs of the words in a page and a language.

@@ -12,7 +12,7 @@ use super::{Text, put};
 /// Bytes of classes that differ in a mode of SCSU, or in BOCU-1.
 pub const CLASSES: [(&str, &str); 2] = [
     ("scsu", "00 41 01 0B 0C 0E 0F 10 18 80 A8 D8 DC E0 E8 F0 F1 F2"),
-    ("bocu-1", "00 07 20 12 12 24 50 40 D0 FB FE FF"),
+    ("bocu-1", "00 07 20 12 21 24 50 40 D0 FB FE FF"),
 ];
 
 fn spec(name: &str) -> &'static Encoding {
