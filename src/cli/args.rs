@@ -2,20 +2,24 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
-use super::detect::ANSWERS;
-use super::help::STOPS;
-use super::prose::any_of;
-use crate::policy::{self, Bom, POLICIES, Policy, PolicyError, PolicyRow};
-use crate::registry::names::{LabelError, NameOwner, OWNERS, resolve};
+use crate::policy::{Bom, Policy};
+use crate::registry::names::resolve;
 use crate::registry::{self, CODECS, Encoding};
-use crate::report::{AskedRange, FORMATS};
+use crate::report::AskedRange;
 use crate::source::{MapMode, RangeStart, ReadOptions, ThreadCount};
+pub(super) use labels::unknown;
+pub(super) use policies::{fallback, on_error_help, policy};
+use sizes::skip;
+pub(super) use sizes::{at_least_one, size};
+
+mod labels;
+mod policies;
+mod sizes;
 
 /// Options that select the input.
 #[derive(Args, Clone, Debug)]
@@ -283,57 +287,6 @@ fn are_digits(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Parses a number of bytes: decimal or `0xHEX`, with `k`, `M` or `G`.
-pub(super) fn size(text: &str) -> Result<u64, String> {
-    let is_number = |text: &&str| text.ends_with(UNITS);
-    let binary = text.strip_suffix("iB").filter(is_number);
-    let decimal = text.strip_suffix('B').filter(is_number);
-    let base: u64 = if decimal.is_some() { 1000 } else { 1024 };
-    let text = binary.or(decimal).unwrap_or(text);
-    let (digits, unit) = match text.strip_suffix(UNITS) {
-        Some(digits) => (digits, text[digits.len()..].to_ascii_lowercase()),
-        None => (text, String::new()),
-    };
-    let number = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
-        Some(hex) if hex.starts_with(|c: char| c.is_ascii_hexdigit()) => {
-            u64::from_str_radix(hex, 16)
-        }
-        _ if digits.starts_with(|c: char| c.is_ascii_digit()) => digits.parse(),
-        _ if digits.starts_with('-') => return Err("expected a number, 0 or more".to_owned()),
-        _ => return Err(NO_SIZE.to_owned()),
-    };
-    let factor = match unit.as_str() {
-        "k" => base,
-        "m" => base.pow(2),
-        "g" => base.pow(3),
-        _ => 1,
-    };
-    match number {
-        Ok(number) => number.checked_mul(factor).ok_or("too large".to_owned()),
-        Err(error) if *error.kind() == std::num::IntErrorKind::PosOverflow => {
-            Err("too large".to_owned())
-        }
-        Err(_) => Err(NO_SIZE.to_owned()),
-    }
-}
-
-/// Parses a number of a type without zero.
-pub(super) fn at_least_one<N: FromStr>(text: &str) -> Result<N, &'static str> {
-    text.parse().map_err(|_| "expected a number, 1 or greater")
-}
-
-const UNITS: [char; 6] = ['k', 'K', 'm', 'M', 'g', 'G'];
-
-const NO_SIZE: &str = "expected a number of bytes: decimal or 0xHEX, with k, M or G";
-
-fn skip(text: &str) -> Result<RangeStart, String> {
-    match text.strip_prefix('-') {
-        Some(back) if back.starts_with('-') => Err(NO_SIZE.to_owned()),
-        Some(back) => size(back).map(RangeStart::FromEnd),
-        None => size(text).map(RangeStart::FromStart),
-    }
-}
-
 /// Parses a label of a codec. Offers the names for completion and similar names in errors.
 #[derive(Clone, Debug)]
 pub(super) struct CodecParser;
@@ -460,88 +413,6 @@ where
     }
 }
 
-/// Parses the value of `--on-error`. `drops_lines` says that the command can leave out lines.
-pub(super) fn policy(drops_lines: bool) -> impl TypedValueParser<Value = Policy> {
-    let parse = move |text: String| {
-        let text = text.to_ascii_lowercase();
-        match (text.parse(), similar_policy(&text, drops_lines)) {
-            (Ok(Policy::DropLine), _) if !drops_lines => Err(DROPS_NO_LINES.to_owned()),
-            (Ok(policy), _) => Ok(policy),
-            (Err(PolicyError::Unknown), Some(name)) => {
-                Err(format!("unknown policy; did you mean {name}?"))
-            }
-            (Err(PolicyError::Unknown), None) => {
-                let names = any_of(&policy_names(drops_lines));
-                Err(format!("unknown policy (expected {names})"))
-            }
-            (Err(error @ PolicyError::UnknownPage), _) => {
-                let page = text.split_once('=').map_or("", |(_, page)| page);
-                Err(format!("{error}{}", suggestion(page)))
-            }
-            (Err(error), _) => Err(error.to_string()),
-        }
-    };
-    let names = move || offered_policies(drops_lines);
-    Offering { parser: StringValueParser::new().try_map(parse), names }
-}
-
-/// The error for a conversion that is to leave out lines.
-const DROPS_NO_LINES: &str = "only repair drops lines (utf8 repair -f CODEC --on-error drop-line \
-                              FILE | utf8 decode -f CODEC)";
-
-/// Returns the policies to offer in commands that can leave out lines, or in those that cannot.
-fn policies(drops_lines: bool) -> impl Iterator<Item = &'static PolicyRow> {
-    // A repair has no other target, so that there is nothing to transliterate.
-    let unfit = if drops_lines { Policy::Transliterate } else { Policy::DropLine };
-    POLICIES.iter().filter(move |row| row.policy != Some(unfit))
-}
-
-/// Returns the policies; those with a code page are hidden, for there are many.
-fn offered_policies(drops_lines: bool) -> Vec<PossibleValue> {
-    let value = |row: &PolicyRow| {
-        let summary = row.ill_formed.unwrap_or(STOPS);
-        match row.policy {
-            Some(_) => vec![PossibleValue::new(row.name).help(summary)],
-            None => fallback_pages()
-                .map(|page| PossibleValue::new(format!("{}={}", row.name, page.name)).hide(true))
-                .collect(),
-        }
-    };
-    policies(drops_lines).flat_map(value).collect()
-}
-
-/// Returns the most similar name of a policy.
-fn similar_policy(text: &str, drops_lines: bool) -> Option<&'static str> {
-    most_similar(text, policies(drops_lines).map(|row| row.name))
-}
-
-/// Returns the help of `--on-error`: the subjects that it treats, and the policies.
-pub(super) fn on_error_help(subjects: &str, drops_lines: bool) -> String {
-    format!("Treat {subjects}: {}", any_of(&policy_names(drops_lines)))
-}
-
-/// Returns the names of the policies as they are typed.
-fn policy_names(drops_lines: bool) -> Vec<String> {
-    let name = |row: &PolicyRow| match row.policy {
-        Some(_) => row.name.to_owned(),
-        None => format!("{}=PAGE", row.name),
-    };
-    policies(drops_lines).map(name).collect()
-}
-
-/// Parses the value of `--fallback`, the code page of that policy.
-pub(super) fn fallback() -> impl TypedValueParser<Value = Policy> {
-    let parse = |page: &'static Encoding| policy::fallback(page.name);
-    Offering {
-        parser: CodecParser.try_map(parse),
-        names: || fallback_pages().map(offered).collect(),
-    }
-}
-
-fn fallback_pages() -> impl Iterator<Item = &'static Encoding> {
-    CODECS.iter().filter(|codec| policy::fallback(codec.name).is_ok())
-}
-
 /// Offers a codec for completion by its name, or by an alias if that is what was typed.
 pub(super) fn offered(codec: &Encoding) -> PossibleValue {
     PossibleValue::new(codec.name).aliases(codec.labels).help(codec.summary)
@@ -588,124 +459,5 @@ impl TypedValueParser for FromParser {
             PossibleValue::new(AUTO).help("the answer of utf8 detect, if it is certain enough");
         let codecs = CodecParser.possible_values()?;
         Some(Box::new(self.auto.then_some(auto).into_iter().chain(codecs)))
-    }
-}
-
-/// Returns the error for a label that means no codec.
-pub(super) fn unknown(label: &str, reason: LabelError) -> String {
-    let name = label.split_once(':').map_or(label, |(_, name)| name);
-    match reason {
-        LabelError::Unlisted(owner) => {
-            return format!("{owner} has no encoding of this name{}", suggestion(name));
-        }
-        LabelError::Lacking(owner, name) => {
-            let other = Encoding::for_label(name);
-            let other = other.map(|codec| format!("; {name} without prefix is {}", codec.name));
-            let other = other.unwrap_or_default();
-            return format!("no codec has the table of {owner}{other}");
-        }
-        LabelError::Replacement => {
-            return "the WHATWG Encoding Standard decodes no text in it, since it can hide scripts"
-                .to_owned();
-        }
-        LabelError::Unknown => (),
-    }
-    if FORMATS.iter().chain(&ANSWERS).any(|row| row.has_name(label.as_ref())) {
-        return format!("unknown codec; did you mean --format {label}?");
-    }
-    if registry::loose(label) == AUTO {
-        return "validate does not guess the encoding; utf8 detect names it".to_owned();
-    }
-    let owned = owned(label);
-    match owned.is_empty() {
-        true => format!("unknown codec{}", suggestion(label)),
-        false => format!("this name needs a prefix: {}", owned.join(", ")),
-    }
-}
-
-/// Returns the codec that a name means to each implementation, as `glibc:NAME is CODEC`.
-fn owned(name: &str) -> Vec<String> {
-    let meaning = |owner: &NameOwner| {
-        let label = format!("{}:{name}", owner.prefix);
-        Encoding::for_label(&label).map(|codec| format!("{label} is {}", codec.name))
-    };
-    OWNERS.iter().filter_map(meaning).collect()
-}
-
-/// Returns the end of an error: the codecs for a language or system, similar names, and the command
-/// that lists all.
-fn suggestion(label: &str) -> String {
-    let listed = |title: String, names: Vec<&str>| match names.is_empty() {
-        true => String::new(),
-        false => format!("; {title}: {}", names.join(", ")),
-    };
-    let meant = listed(format!("codecs for {label}"), described(label));
-    let near = listed("similar names".to_owned(), nearest(label));
-    format!("{meant}{near} (utf8 --list-codecs lists all)")
-}
-
-/// Returns up to three sets whose summary names the label, such as a language or system.
-fn described(label: &str) -> Vec<&'static str> {
-    let is_name = |word: &str| {
-        word.starts_with(|c: char| c.is_ascii_uppercase()) && word.eq_ignore_ascii_case(label)
-    };
-    let words =
-        |spec: &Encoding| spec.summary.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    let sets = CODECS.iter().filter(|spec| spec.is_page() || spec.group.is_east_asian());
-    let specs = sets.filter(|spec| words(spec).any(is_name));
-    specs.map(|spec| spec.name).take(3).collect()
-}
-
-/// The number of bytes of a label from which on it is similar to no name.
-const LONG_LABEL: usize = 64;
-
-/// Returns up to three names of codecs that are most similar to a label, the best first.
-fn nearest(label: &str) -> Vec<&'static str> {
-    if label.len() >= LONG_LABEL {
-        return Vec::new();
-    }
-    let wanted = registry::loose(label);
-    let likeness = |name: &str| strsim::jaro_winkler(&registry::loose(name), &wanted);
-    // The canonical name is preferred unless an alias is clearly more similar.
-    let weight =
-        |name: &str, of: &Encoding| likeness(name) + if name == of.name { 0.1 } else { 0.0 };
-    let best =
-        |spec: &Encoding| spec.names().max_by(|a, b| weight(a, spec).total_cmp(&weight(b, spec)));
-    let mut names: Vec<&str> = CODECS.iter().filter_map(best).collect();
-    names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-    names.truncate(3);
-    names.retain(|name| likeness(name) >= ALIKE);
-    names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes() {
-        for (text, bytes) in [
-            ("0", 0),
-            ("420", 420),
-            ("0x1A4", 420),
-            ("1k", 1024),
-            ("0x2M", 2 << 20),
-            ("3G", 3 << 30),
-            ("4KiB", 4096),
-            ("1MiB", 1 << 20),
-            ("1kB", 1000),
-            ("1MB", 1_000_000),
-            ("0x1B", 27),
-        ] {
-            assert_eq!(size(text), Ok(bytes), "{text}");
-        }
-        for text in ["", "k", "0x", "+5", "1.5", "0x+5", "12q", "1 k", "1iB", "MiB", "1B"] {
-            assert_eq!(size(text).unwrap_err(), NO_SIZE, "{text}");
-        }
-        for text in ["18446744073709551616", "17179869184G"] {
-            assert_eq!(size(text).unwrap_err(), "too large", "{text}");
-        }
-        assert_eq!(skip("-1k"), Ok(RangeStart::FromEnd(1024)));
-        assert_eq!(skip("0x10"), Ok(RangeStart::FromStart(16)));
     }
 }

@@ -1,0 +1,92 @@
+//! Parsers of error policies.
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+
+use super::labels::suggestion;
+use super::{CodecParser, Offering, most_similar, offered};
+use crate::cli::help::STOPS;
+use crate::cli::prose::any_of;
+use crate::policy::{self, POLICIES, Policy, PolicyError, PolicyRow};
+use crate::registry::{CODECS, Encoding};
+
+/// Parses the value of `--on-error`. `drops_lines` says that the command can leave out lines.
+pub(in crate::cli) fn policy(drops_lines: bool) -> impl TypedValueParser<Value = Policy> {
+    let parse = move |text: String| {
+        let text = text.to_ascii_lowercase();
+        match (text.parse(), similar_policy(&text, drops_lines)) {
+            (Ok(Policy::DropLine), _) if !drops_lines => Err(DROPS_NO_LINES.to_owned()),
+            (Ok(policy), _) => Ok(policy),
+            (Err(PolicyError::Unknown), Some(name)) => {
+                Err(format!("unknown policy; did you mean {name}?"))
+            }
+            (Err(PolicyError::Unknown), None) => {
+                let names = any_of(&policy_names(drops_lines));
+                Err(format!("unknown policy (expected {names})"))
+            }
+            (Err(error @ PolicyError::UnknownPage), _) => {
+                let page = text.split_once('=').map_or("", |(_, page)| page);
+                Err(format!("{error}{}", suggestion(page)))
+            }
+            (Err(error), _) => Err(error.to_string()),
+        }
+    };
+    let names = move || offered_policies(drops_lines);
+    Offering { parser: StringValueParser::new().try_map(parse), names }
+}
+
+/// The error for a conversion that is to leave out lines.
+const DROPS_NO_LINES: &str = "only repair drops lines (utf8 repair -f CODEC --on-error drop-line \
+                              FILE | utf8 decode -f CODEC)";
+
+/// Returns the policies to offer in commands that can leave out lines, or in those that cannot.
+fn policies(drops_lines: bool) -> impl Iterator<Item = &'static PolicyRow> {
+    // A repair has no other target, so that there is nothing to transliterate.
+    let unfit = if drops_lines { Policy::Transliterate } else { Policy::DropLine };
+    POLICIES.iter().filter(move |row| row.policy != Some(unfit))
+}
+
+/// Returns the policies; those with a code page are hidden, for there are many.
+fn offered_policies(drops_lines: bool) -> Vec<PossibleValue> {
+    let value = |row: &PolicyRow| {
+        let summary = row.ill_formed.unwrap_or(STOPS);
+        match row.policy {
+            Some(_) => vec![PossibleValue::new(row.name).help(summary)],
+            None => fallback_pages()
+                .map(|page| PossibleValue::new(format!("{}={}", row.name, page.name)).hide(true))
+                .collect(),
+        }
+    };
+    policies(drops_lines).flat_map(value).collect()
+}
+
+/// Returns the most similar name of a policy.
+fn similar_policy(text: &str, drops_lines: bool) -> Option<&'static str> {
+    most_similar(text, policies(drops_lines).map(|row| row.name))
+}
+
+/// Returns the help of `--on-error`: the subjects that it treats, and the policies.
+pub(in crate::cli) fn on_error_help(subjects: &str, drops_lines: bool) -> String {
+    format!("Treat {subjects}: {}", any_of(&policy_names(drops_lines)))
+}
+
+/// Returns the names of the policies as they are typed.
+fn policy_names(drops_lines: bool) -> Vec<String> {
+    let name = |row: &PolicyRow| match row.policy {
+        Some(_) => row.name.to_owned(),
+        None => format!("{}=PAGE", row.name),
+    };
+    policies(drops_lines).map(name).collect()
+}
+
+/// Parses the value of `--fallback`, the code page of that policy.
+pub(in crate::cli) fn fallback() -> impl TypedValueParser<Value = Policy> {
+    let parse = |page: &'static Encoding| policy::fallback(page.name);
+    Offering {
+        parser: CodecParser.try_map(parse),
+        names: || fallback_pages().map(offered).collect(),
+    }
+}
+
+fn fallback_pages() -> impl Iterator<Item = &'static Encoding> {
+    CODECS.iter().filter(|codec| policy::fallback(codec.name).is_ok())
+}
