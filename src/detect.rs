@@ -9,7 +9,7 @@
 //! 3. probabilities: a sequential test says how likely the text is damaged UTF-8, and models of
 //!    languages rank the legacy encodings.
 //!
-//! Whether something reads like text is answered in five places, because the questions differ:
+//! Text is rated in five places, for five questions:
 //!
 //! * [`legacy`] compares readings of the same bytes, by models of languages: code pages, multi-byte
 //!   sets, the pages of EBCDIC, and lines of regions. It says which is the best, not that it is good.

@@ -1,8 +1,8 @@
 //! BOCU-1, the binary ordered compression for Unicode (UTN #6).
 //!
-//! A character is the difference from the middle of the block of the one before it, in one to four
-//! bytes. Controls and the space stand for themselves, and the controls start anew, so that lines do
-//! not depend on each other; so does FF, which has no code point.
+//! Each character is coded as its difference from the middle of the previous character's block, in one
+//! to four bytes. Controls and the space are themselves. Controls and the byte FF, which has no code
+//! point, reset the state, so that lines do not depend on each other.
 //!
 //! Kinds of issues:
 //! * `unmapped`: a sequence whose difference leads to no scalar value, or to a character that must

@@ -7,8 +7,8 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::{
-    UTF8_BOM,
-    Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step, bulk, tally_by_steps,
+    Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step, UTF8_BOM, bulk,
+    tally_by_steps,
 };
 use crate::issue::Kind;
 use crate::kernel::Loaded;

@@ -52,7 +52,7 @@ impl<'a> SpareRoom<'a> {
         self.push(form.bytes(), form.count());
     }
 
-    /// Appends the bytes of a number, the highest first, without zeros before them.
+    /// Appends a number in big-endian order, without leading zero bytes.
     #[inline(always)]
     pub fn push_code(&mut self, code: u32) {
         let zeros = (code | 1).leading_zeros() / 8;

@@ -36,7 +36,7 @@ impl ShiftedPen {
         in_use.and_then(code).or_else(|| (0..row.designations.len()).find_map(code))
     }
 
-    /// Returns the same for two code points that join.
+    /// Returns the designation and the code of a pair of code points.
     fn find_joined(&self, first: u32, second: u32) -> Option<(usize, u16)> {
         let all = self.designated.row.designations.iter().enumerate();
         let mut found = all.filter_map(|(place, designation)| {
@@ -132,8 +132,8 @@ impl ShiftedPen {
         }
     }
 
-    /// Returns `true` if a character joins the next one, or may join one behind it: one that has no
-    /// code may be left out.
+    /// Returns `true` if a character must wait: it joins the next one, or the next one has no code and
+    /// may be left out.
     fn waits(&self, value: u32, next: Option<u32>, codes: &Inverse, seconds: SecondChars) -> bool {
         let has_code = |next: &u32| codes.collected(*next) != 0 || self.find(*next).is_some();
         match next.filter(has_code) {

@@ -7,6 +7,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::MultiByte;
+use crate::codec::sets::linear;
 
 /// The bytes of rows and cells in the left half.
 pub(in crate::codec) const LEFT: RangeInclusive<u8> = 0x21..=0x7E;
@@ -31,9 +32,6 @@ const KATAKANA: (u32, u8) = (0xFF61, 0xA1);
 /// 12.3.1.
 const PRIVATE: Range<u32> = 8836..10716;
 
-/// The linear index of U+10000 in GB 18030.
-const SUPPLEMENTARY: u32 = 189_000;
-
 /// Returns the place of a pair of bytes in the left half.
 pub(in crate::codec) fn row_and_cell(row: u8, cell: u8) -> Option<String> {
     let inside = LEFT.contains(&row) && LEFT.contains(&cell);
@@ -54,16 +52,13 @@ fn katakana(byte: u8) -> Option<String> {
     Some(format!("0x{first:X} + 0x{:X}", byte.checked_sub(least)?))
 }
 
-/// Returns the place of four bytes of GB 18030, which are digits to the bases 126 and 10 in turn.
-fn linear(bytes: [u8; 4]) -> String {
-    let digits = bytes.iter().zip([(0x81, 126), (b'0', 10), (0x81, 126), (b'0', 10)]);
-    let index = digits.fold(0, |index, (&byte, (first, base))| {
-        index * base + u32::from(byte.saturating_sub(first))
-    });
-    match index.checked_sub(SUPPLEMENTARY) {
+/// Returns the place of four bytes of GB 18030, in the order of its code points.
+fn linear_index(bytes: [u8; 4]) -> Option<String> {
+    let place = linear::place(bytes)?;
+    Some(match place.checked_sub(linear::SUPPLEMENTARY) {
         Some(number) => format!("0x10000 + 0x{number:X}"),
-        None => format!("linear {index}"),
-    }
+        None => format!("linear {place}"),
+    })
 }
 
 impl<const SET: usize> MultiByte<SET> {
@@ -96,7 +91,7 @@ impl<const SET: usize> MultiByte<SET> {
             [lead, trail] if (Self::ROW.is_lead)(lead) && Self::ROW.trails.contains(&trail) => {
                 Some(Self::pointed(Self::pointer(lead, trail)?))
             }
-            [a, b, c, d] if Self::FOUR_BYTES => Some(linear([a, b, c, d])),
+            [a, b, c, d] if Self::FOUR_BYTES => linear_index([a, b, c, d]),
             _ => None,
         }
     }

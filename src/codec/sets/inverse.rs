@@ -12,9 +12,9 @@ pub struct Inverse {
     codes: Vec<u32>,
     /// The codes of two code points, by these.
     joined: BTreeMap<[u32; 2], u32>,
-    /// The first ones of two code points.
+    /// The first code points of the pairs.
     firsts: Vec<u32>,
-    /// The second ones.
+    /// The second code points of the pairs.
     seconds: SecondChars,
     /// The codes of ASCII are its own bytes.
     has_ascii: bool,
@@ -105,8 +105,8 @@ impl Inverse {
         self.seconds
     }
 
-    /// Returns `true` if a code point joins the next one, or may join one behind it: one that has no
-    /// code may be left out.
+    /// Returns `true` if a code point must wait: it joins the next one, or the next one has no code and
+    /// may be left out.
     #[inline(always)]
     fn waits(&self, value: u32, next: Option<u32>) -> bool {
         match next.filter(|&next| self.collected(next) != 0) {
@@ -116,7 +116,7 @@ impl Inverse {
         }
     }
 
-    /// Returns `true` if another code point can join this one.
+    /// Returns `true` if a code point can start a pair.
     pub fn joins(&self, first: u32) -> bool {
         !self.firsts.is_empty() && self.firsts.binary_search(&first).is_ok()
     }

@@ -3,7 +3,7 @@
 use crate::kernel::Utf8Form;
 
 /// The place of U+10000. The other supplementary code points follow in order.
-const SUPPLEMENTARY: u32 = 189_000;
+pub const SUPPLEMENTARY: u32 = 189_000;
 
 /// The number of places up to the last of the BMP in the WHATWG Encoding Standard.
 pub const BASIC: u32 = 39_420;
