@@ -40,6 +40,7 @@ pub mod pages;
 pub mod positional;
 pub mod scsu;
 pub mod sets;
+pub(crate) mod surrogate;
 pub mod tscii;
 pub mod units;
 pub mod utf1;

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::codec::family::{LOW, OPTU_BASE};
+use crate::codec::family::OPTU_BASE;
+use crate::codec::surrogate::LOW;
 use crate::issue::Issue;
 use crate::registry::Encoding;
 use transliterate::transliterate;

@@ -19,6 +19,7 @@ use super::reading::{InputReader, ScannedInput};
 use super::review::ReviewArgs;
 use super::session::{SecondOutputs, Session};
 use super::{Status, codecs, safe};
+use crate::codec::surrogate::is_surrogate;
 use crate::codec::{BOM, Escapes, Group, POINTS};
 use crate::convert::{
     Conversion, Convert, ConvertJournal, ConvertOptions, PolicyCounts, check_ranges,
@@ -222,11 +223,6 @@ impl ConvertArgs {
             bom: self.bom.map(Bom::from),
         })
     }
-}
-
-/// Returns `true` if a value is a surrogate.
-fn is_surrogate(value: u32) -> bool {
-    (0xD800..0xE000).contains(&value)
 }
 
 /// Converts inputs one by one.

@@ -6,6 +6,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use super::surrogate::{BEYOND_LOW, HIGH, LOW, is_surrogate, join, split};
 use super::{
     Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step, UTF8_BOM, bulk,
     tally_by_steps,
@@ -80,20 +81,8 @@ const LEAST: [u32; 7] = {
 /// The first number of bytes searched for NUL.
 const LEAST_BLOCK: usize = 32;
 
-/// The first high surrogate.
-pub(crate) const HIGH: u32 = 0xD800;
-/// The first low surrogate.
-pub(crate) const LOW: u32 = 0xDC00;
-/// The code point after the last low surrogate.
-pub(crate) const BEYOND_LOW: u32 = 0xE000;
-
 /// The number that OPTU-8 adds to an escaped byte.
 pub(crate) const OPTU_BASE: u32 = 0xEF00;
-
-/// Returns `true` for a surrogate.
-pub(super) const fn is_surrogate(value: u32) -> bool {
-    value >= HIGH && value < BEYOND_LOW
-}
 
 /// Returns `true` for a continuation byte, 80..BF.
 pub(crate) const fn continues(byte: u8) -> bool {
@@ -132,17 +121,6 @@ const fn shift_in(value: u32, byte: u8) -> u32 {
 /// Returns the payload of a lead byte.
 const fn bits(lead: u8) -> u32 {
     lead as u32 & (0x7F >> announced(lead))
-}
-
-/// Returns the code point of a surrogate pair.
-pub(super) const fn join(high: u32, low: u32) -> u32 {
-    0x1_0000 + ((high - HIGH) << 10 | (low - LOW))
-}
-
-/// Returns the surrogate pair of a supplementary code point.
-pub(super) const fn split(value: u32) -> [u32; 2] {
-    let value = value - 0x1_0000;
-    [HIGH + (value >> 10), LOW + (value & 0x3FF)]
 }
 
 /// Appends the shortest sequence of a value of up to 31 bits, surrogates included.

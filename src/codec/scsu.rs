@@ -12,7 +12,7 @@
 //!   The two units of a pair are adjacent and in one mode;
 //! * `truncated-end`: half a code unit.
 
-use super::family::{BEYOND_LOW, HIGH, LOW, join};
+use super::surrogate::{BEYOND_LOW, HIGH, LOW, SUPPLEMENTARY, join};
 use super::{Codec, Escapes, Group, LineCount, Properties, Step, bulk};
 use crate::issue::Kind;
 use crate::kernel::{Kernels, Loaded};
@@ -44,9 +44,6 @@ const SPECIAL: [u32; 7] = [0xC0, 0x250, 0x370, 0x530, 0x3040, 0x30A0, 0xFF60];
 
 /// The distance of windows from 68 on from where they would be.
 const GAP: u32 = 0xAC00;
-
-/// The first code point of the planes above the BMP.
-const SUPPLEMENTARY: u32 = 0x1_0000;
 
 // Tags of the single-byte mode. Those with a range are for the eight windows.
 const QUOTE: u8 = 0x01;

@@ -4,7 +4,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::family::{BEYOND_LOW, HIGH, LOW, is_surrogate, join, split};
+use super::surrogate::{BEYOND_LOW, HIGH, LOW, is_surrogate, join, split};
 use super::{
     BOM, Codec, EncodingScheme, Escapes, Group, LengthCounts, LineCount, Properties, Step, bulk,
     tally_by_steps,

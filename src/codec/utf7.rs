@@ -14,7 +14,7 @@
 //!
 //! The byte that ends a run is not part of the issue and is read separately.
 
-use super::family::{BEYOND_LOW, HIGH, LOW, join};
+use super::surrogate::{BEYOND_LOW, HIGH, LOW, join};
 use super::{Codec, Escapes, Group, Properties, Step};
 use crate::issue::Kind;
 use crate::kernel::Kernels;

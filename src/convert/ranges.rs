@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::codec::family::{BEYOND_LOW, HIGH, LOW};
+use crate::codec::surrogate::{BEYOND_LOW, HIGH, LOW};
 use crate::codec::{Escapes, Step};
 use crate::policy::Policy;
 use crate::registry::Encoding;

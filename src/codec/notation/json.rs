@@ -5,7 +5,7 @@ use super::escape::{
     EscapeLetter, LetterTable, MOST, bad, braced, fixed, four_digits, letter, letters, open,
     put_letter, put_lower, within,
 };
-use crate::codec::family::{BEYOND_LOW, HIGH, LOW, join, split};
+use crate::codec::surrogate::{BEYOND_LOW, HIGH, LOW, join, split};
 use crate::codec::{Escapes, Step};
 
 /// The inside of a JSON string. Escapes that only JavaScript has are read.
