@@ -59,10 +59,7 @@ fn with_completer(arg: Arg) -> Arg {
         return arg;
     }
     arg.add(ArgValueCompleter::new(move |current: &OsStr| {
-        let Some(start) = current.to_str() else { return Vec::new() };
-        let of = |aliases| values.iter().filter_map(move |value| candidate(value, start, aliases));
-        let names: Vec<_> = of(false).collect();
-        if names.is_empty() { of(true).collect() } else { names }
+        values.iter().filter_map(|value| candidate(value, current.to_str()?)).collect()
     }))
 }
 
@@ -70,13 +67,12 @@ fn is_option(word: &OsStr) -> bool {
     word.as_encoded_bytes().starts_with(b"-")
 }
 
-/// Returns the name of a value, or with `aliases` its first alias, that starts with these characters
-/// in any case. A hidden value needs at least one.
-fn candidate(value: &PossibleValue, start: &str, aliases: bool) -> Option<CompletionCandidate> {
+/// Returns the name of a value, or else its first alias, that starts with these characters in any
+/// case. A hidden value needs at least one.
+fn candidate(value: &PossibleValue, start: &str) -> Option<CompletionCandidate> {
     let starts =
         |name: &&str| name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start));
-    let names = if aliases { usize::MAX } else { 1 };
-    let name = value.get_name_and_aliases().take(names).find(starts)?;
+    let name = value.get_name_and_aliases().find(starts)?;
     let wanted = !(value.is_hide_set() && start.is_empty());
     wanted.then(|| CompletionCandidate::new(name).help(value.get_help().cloned()))
 }

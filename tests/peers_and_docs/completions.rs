@@ -37,7 +37,7 @@ fn values_belong_to_the_option_of_the_command() {
         (&["utf8", "decode", "-f", "AUT"], &["auto"]),
         (
             &["utf8", "repair", "--undo-mojibake=KOI8-"],
-            &["koi8-r", "koi8-u", "koi8-t", "koi8-ru", "koi8-u-rfc2319"],
+            &["koi8-r", "koi8-u", "koi8-t", "koi8-ru", "koi8-u-rfc2319", "KOI8-E"],
         ),
         (&["utf8", "validate", "--deny", "bom,STR"], &["bom,strict"]),
         (&["utf8", "validate", "--allow", "ill"], &["ill-formed"]),
@@ -53,11 +53,11 @@ fn values_belong_to_the_option_of_the_command() {
 }
 
 #[test]
-fn an_alias_is_offered_if_no_name_starts_so() {
+fn an_alias_is_offered_if_it_is_typed() {
     assert_eq!(offered(&["utf8", "validate", "-f", "LATIN1"]), ["latin1", "latin10"]);
     assert!(!offered(&["utf8", "validate", "-f", ""]).contains(&"latin1".to_owned()));
-    let windows = offered(&["utf8", "validate", "-f", "windows-"]);
-    assert!(!windows.contains(&"windows-65001".to_owned()), "{windows:?}");
+    // Names of other encodings that start so hide none.
+    assert!(offered(&["utf8", "validate", "-f", "latin"]).contains(&"latin1".to_owned()));
 }
 
 #[test]
