@@ -147,7 +147,8 @@ impl ValidateRun<'_> {
         match known.saturating_sub(self.totals.known()) {
             0 => String::new(),
             unfound => format!(
-                "; {} of the baseline not found (--write-baseline drops them)",
+                "; {} of the baseline not found in these files (--write-baseline keeps only what \
+                 it finds)",
                 grouped(unfound)
             ),
         }
