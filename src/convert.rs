@@ -211,8 +211,15 @@ impl Conversion {
     }
 
     /// Writes a replacement, with `?` for U+FFFD if the target lacks that. Returns the number of
-    /// code points up to the first that the target cannot encode.
+    /// code points up to the first that the target cannot encode. An escape is written whole or not
+    /// at all.
     fn store_replacement(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
+        let ConvertOptions { policy, target, .. } = self.options;
+        if policy == Policy::BackslashReplace
+            && let Some(at) = values.iter().position(|&value| !target.can_encode(value))
+        {
+            return at;
+        }
         let mut at = 0;
         loop {
             at += self.store(&values[at..], out);
@@ -572,11 +579,12 @@ impl Sink for Convert<'_> {
         let mut replacement = std::mem::take(&mut self.conversion.replacement);
         replacement.clear();
         if self.conversion.options.policy.ill_formed(issue, bytes, &mut replacement) {
-            self.conversion.input.counts.ill_formed += 1;
             let written = self.conversion.store_replacement(&replacement, self.out.buffer());
             if let Some(&value) = replacement.get(written) {
                 let byte = written * bytes.len() / replacement.len();
                 self.stop_unencodable(issue.offset + byte as u64, value);
+            } else {
+                self.conversion.input.counts.ill_formed += 1;
             }
         } else {
             let untreated = UntreatedSequence::new(self.conversion.input.codec, issue, bytes, next);

@@ -173,17 +173,16 @@ impl Policy {
     /// Returns a code point that the policy writes and an encoding lacks, if there is nothing else to
     /// write.
     pub(crate) fn lacking(self, encoding: &Encoding) -> Option<u32> {
-        let written = match self {
-            Policy::SurrogateEscape => [LOW + 0x80; 2],
-            Policy::Optu => [optu_escape(0x80); 2],
-            Policy::BackslashReplace => ['\\'.into(); 2],
+        let lacks = |value: &u32| !encoding.can_encode(*value);
+        match self {
+            Policy::SurrogateEscape => Some(LOW + 0x80).filter(lacks),
+            Policy::Optu => Some(optu_escape(0x80)).filter(lacks),
+            Policy::BackslashReplace => BACKSLASH_ESCAPES.chars().map(u32::from).find(lacks),
             Policy::Replace | Policy::Transliterate | Policy::ReplaceByte | Policy::Fallback(_) => {
-                [REPLACEMENT, '?'.into()]
+                Some(REPLACEMENT).filter(lacks).filter(|_| !encoding.can_encode('?'.into()))
             }
-            Policy::Strict | Policy::Ignore | Policy::DropLine => return None,
-        };
-        let lacks_all = !written.iter().any(|&value| encoding.can_encode(value));
-        lacks_all.then_some(written[0])
+            Policy::Strict | Policy::Ignore | Policy::DropLine => None,
+        }
     }
 
     /// Appends the replacement for an ill-formed sequence. Returns `false` if there is none.
@@ -253,6 +252,9 @@ impl Policy {
         self.escapes_bytes() && (OPTU_BASE + 0x80..OPTU_BASE + 0x100).contains(&value)
     }
 }
+
+/// The characters of the escapes that [`push_backslash_escape`] writes.
+const BACKSLASH_ESCAPES: &str = "\\xuU0123456789abcdef";
 
 /// Returns the private-use code point that escapes a byte.
 pub(crate) fn optu_escape(byte: u8) -> u32 {

@@ -50,6 +50,19 @@ fn policies_treat_ill_formed_and_unencodable_text() {
     }
 }
 
+/// ASMO 449 has the backslash, but no Latin letters and only Arabic digits.
+#[test]
+fn escapes_that_the_target_lacks_are_not_begun() {
+    for (input, hint) in [
+        (&b"!\xE2\x82"[..], "utf8: -: byte 1: asmo-449 cannot hold U+0078 [unencodable]"),
+        (b"!x", "utf8: -: byte 1: asmo-449 cannot hold U+0078 [unencodable]"),
+    ] {
+        let mut command = run(&["encode", "-t", "asmo-449", "--on-error", "backslashreplace"]);
+        let out = command.write_stdin(input).assert().code(1).stdout("!");
+        out.stderr(format!("{hint} (--on-error ignore continues)\n"));
+    }
+}
+
 /// The suffixes of `iconv` name policies; on the source they have no effect, as there.
 #[test]
 fn suffixes_of_iconv_name_policies() {
