@@ -4,6 +4,7 @@ use std::ffi::CString;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
+use std::path::Path;
 
 use assert_cmd::Command;
 use predicates::str::contains;
@@ -347,6 +348,19 @@ fn rejects_of_a_file_that_is_not_replaced_are_taken_back() {
     }
     assert_eq!(fs::read(dir.path("a")).unwrap(), b"ok\na\xFF\n");
     assert_eq!(fs::read(dir.path("rejects")).unwrap(), b"before\n");
+    repair(&dir, &["-i", "--rejects", "new", "a"]).assert().code(2);
+    assert!(!dir.path("new").exists());
+}
+
+#[test]
+fn rejects_that_cannot_be_written_are_reported_once() {
+    if !Path::new("/dev/full").exists() {
+        return skipped("rejects_that_cannot_be_written_are_reported_once", "no /dev/full");
+    }
+    let dir = Dir::of(&[("long", &b"a bad line\xFF\n".repeat(100_000)), ("b", TEXT)]);
+    let out = repair(&dir, &["--rejects", "/dev/full", "long", "b"]).assert().code(2);
+    let message = "utf8: --rejects /dev/full: No space left on device (make room and run again)\n";
+    out.stderr(message);
 }
 
 #[test]

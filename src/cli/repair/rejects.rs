@@ -1,7 +1,7 @@
 //! Lines that a repair leaves out: `--rejects`.
 
 use std::cell::RefCell;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -104,8 +104,34 @@ fn other_encoding(text: &Encoding, kept: &Encoding) -> io::Error {
     io::Error::other(format!("has lines in {kept}, not in {text} (name another file for them)"))
 }
 
-/// The regular file that lines were appended to, and its length before.
-type AppendedLines = (File, u64);
+/// The regular file that lines were appended to.
+struct AppendedLines {
+    file: File,
+    /// Its length before, in bytes.
+    len: u64,
+    /// True if there was no file before.
+    is_new: bool,
+}
+
+impl AppendedLines {
+    /// Removes the lines from the file, and the file if it is new.
+    fn undo(&self, path: &Path) -> io::Result<()> {
+        if self.is_new { fs::remove_file(path) } else { self.file.set_len(self.len) }
+    }
+}
+
+/// Opens a file that lines are appended to. Returns `true` if it is new.
+fn open_to_append(path: &Path) -> io::Result<(File, bool)> {
+    let mut options = OpenOptions::new();
+    match options.append(true).create_new(true).open(path) {
+        Ok(file) => Ok((file, true)),
+        // A link that leads nowhere exists, too.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Ok((options.create_new(false).create(true).open(path)?, false))
+        }
+        Err(error) => Err(error),
+    }
+}
 
 /// The rejected lines of a file in place.
 #[derive(Clone)]
@@ -200,10 +226,15 @@ impl<'a> RejectFile<'a> {
     /// them twice.
     pub fn take_back(&mut self) {
         let RejectPlace::Appended(_, state) = &mut self.place else { return };
-        if let Some((file, len)) = state.last.take() {
+        if let Some(last) = state.last.take() {
             // The lines are also in the file that was not replaced: nothing is lost in any case.
-            let _ = file.set_len(len);
+            let _ = last.undo(self.path);
         }
+    }
+
+    /// Returns `true` if a line could not be written.
+    pub fn failed(&self) -> bool {
+        self.out.failed()
     }
 
     /// Replaces the file if the run succeeded.
@@ -241,9 +272,9 @@ impl AppendState {
             return Err(other_encoding(text.text, kept));
         }
         spool.rewind()?;
-        let mut file = match self.stream.take() {
-            Some(stream) => stream,
-            None => OpenOptions::new().append(true).create(true).open(path)?,
+        let (mut file, is_new) = match self.stream.take() {
+            Some(stream) => (stream, false),
+            None => open_to_append(path)?,
         };
         let before = file.metadata()?;
         let prefix = if before.is_file() { text.prefix(path, before.len())? } else { Vec::new() };
@@ -252,20 +283,24 @@ impl AppendState {
             true => file.sync_all(),
             false => Ok(()),
         });
-        if copied.is_err() && before.is_file() {
-            file.set_len(before.len())?;
+        if !before.is_file() {
+            copied?;
+            self.text = Some(text.text);
+            self.stream = Some(file);
+            return Ok(());
+        }
+        let appended = AppendedLines { file, len: before.len(), is_new };
+        if copied.is_err() {
+            appended.undo(path)?;
         }
         copied?;
         self.text = Some(text.text);
         // The file may be new: its name is written to the disk, too.
-        if before.is_file() && before.len() == 0 {
+        if before.len() == 0 {
             leave_out_file(&before);
             File::open(directory_of(path))?.sync_all()?;
         }
-        match before.is_file() {
-            true => self.last = Some((file, before.len())),
-            false => self.stream = Some(file),
-        }
+        self.last = Some(appended);
         Ok(())
     }
 }

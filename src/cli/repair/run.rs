@@ -675,8 +675,10 @@ impl FileEditor for RepairRun<'_> {
         self.report_all_skipped(session);
     }
 
+    /// Returns `true` if an output has failed. Its error is reported once, at the end.
     fn is_lost(&self, session: &Session) -> bool {
-        self.lost.is_some() || session.output_failed()
+        let rejects_failed = self.rejects.as_ref().is_some_and(RejectFile::failed);
+        self.lost.is_some() || rejects_failed || session.output_failed()
     }
 }
 
