@@ -8,6 +8,7 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::help::TOPICS;
 use super::prose::any_of;
 use super::{command, safe};
 
@@ -71,7 +72,9 @@ pub(super) fn message(error: &mut clap::Error, arguments: &[OsString]) -> String
     };
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            word(ContextKind::InvalidSubcommand).map(|word| unknown_command(&word))
+            let is_help = arguments.first().is_some_and(|first| first == "help");
+            let unknown = if is_help { unknown_page } else { unknown_command };
+            word(ContextKind::InvalidSubcommand).map(|word| unknown(&word))
         }
         ErrorKind::UnknownArgument => {
             word(ContextKind::InvalidArg).map(|option| unknown_option(&option, arguments))
@@ -186,6 +189,21 @@ fn unknown_command(word: &str) -> String {
         ),
         None => format!("unknown command '{shown}' (utf8 --help lists all)"),
     }
+}
+
+/// Returns the message for a word after `utf8 help`.
+fn unknown_page(word: &str) -> String {
+    let shown = safe(word);
+    let (tree, topics) = (command(), TOPICS.map(|(topic, _)| topic));
+    let commands = tree.get_subcommands().map(clap::Command::get_name);
+    let hint = if topics.contains(&word) {
+        format!("utf8 help {word}, alone")
+    } else if let Some(near) = nearest(word, commands.chain(topics)) {
+        format!("did you mean '{near}'?")
+    } else {
+        format!("utf8 help COMMAND, {}", any_of(&topics))
+    };
+    format!("no help on '{shown}' ({hint})")
 }
 
 fn unknown_option(option: &str, arguments: &[OsString]) -> String {

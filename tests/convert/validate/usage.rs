@@ -87,7 +87,13 @@ fn an_unknown_command_has_a_suggestion() {
     let dir = Dir::of(&[("notes.txt", b"")]);
     for (args, said) in [
         (&["validte"][..], "unknown command 'validte'; did you mean 'validate'?"),
-        (&["help", "valdate"], "unknown command 'valdate'; did you mean 'validate'?"),
+        (&["help", "valdate"], "no help on 'valdate' (did you mean 'validate'?)"),
+        (&["help", "lint"], "no help on 'lint' (did you mean 'lints'?)"),
+        (&["help", "scale", "lints"], "no help on 'scale' (utf8 help scale, alone)"),
+        (
+            &["help", "zzz"],
+            "no help on 'zzz' (utf8 help COMMAND, encodings, reports, lints, config or scale)",
+        ),
         (&["lint"], "unknown command 'lint'; did you mean 'validate'?"),
         (&["iconv"], "unknown command 'iconv'; did you mean 'decode'?"),
         (&["xxd"], "unknown command 'xxd'; did you mean 'dump-bits'?"),
