@@ -17,7 +17,7 @@ use super::sequence::DoubleSequence;
 const STRANGER: i32 = 3;
 
 /// The letters beyond ASCII of each language or group of languages, in lower case.
-static ALPHABETS: [&str; 27] = [
+static ALPHABETS: [&str; 28] = [
     "áčďéěíňóřšťúůýž",                                                     // Czech
     "áäčďéíĺľňóôŕšťúýž",                                                   // Slovak
     "ąćęłńóśźż",                                                           // Polish
@@ -44,6 +44,7 @@ static ALPHABETS: [&str; 27] = [
     "çë",                                                                  // Albanian
     "ċġħż",                                                                // Maltese
     "çəğıöşü",                                                             // Azerbaijani
+    "čḍǧɣḥɛṛṣṭţẓ",                                                         // Kabyle
     "àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ", // Vietnamese
 ];
 

@@ -98,6 +98,7 @@ static SOUND: &[&str] = &[
 static CERTAIN: &[(&str, &str)] = &[
     // Letters of Kabyle, of which one gains nothing alone.
     ("umna·∏ç iŒ≥ewwa·πõen", "umnaḍ iγewwaṛen"),
+    ("taÉŁáş“int: aqaáą›áą›u n uáş“eáą\u{AD}áą\u{AD}a", "taɣẓint: aqaṛṛu n uẓeṭṭa"),
     ("garÃ§on, dÃ©jÃ\u{A0} vu, Ãªtre", "garçon, déjà vu, être"),
     ("Itâ€™s â€œfineâ€\u{9D}â€¦ â€“ really", "It’s “fine”… – really"),
     ("Ã–sterreich, Ãœber, StraÃŸe", "Österreich, Über, Straße"),
