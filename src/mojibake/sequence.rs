@@ -111,8 +111,8 @@ impl Pages {
     }
 
     /// Returns the character of a sequence whose byte at `at` was lost: a byte that the page leaves
-    /// unassigned, which strict converters replace with U+FFFD. Returns U+FFFD if several
-    /// characters are possible.
+    /// unassigned, which strict converters replace with U+FFFD. Returns `None` if several characters
+    /// are possible, or none is: the other bytes of the sequence say more than U+FFFD would.
     fn restore(&self, page: usize, bytes: &mut [u8], at: usize) -> Option<char> {
         let mut candidates: Vec<_> = Vec::new();
         for &byte in &self.unassigned[page] {
@@ -120,20 +120,11 @@ impl Pages {
             candidates.extend(decode(bytes).map(|value| (CharTraits::of(value).rarity, value)));
         }
         candidates.sort_unstable();
-        match candidates[..] {
-            [(_, only)] => return Some(only),
-            [(least, mark), (next, _), ..]
-                if least < next && (next >= NEVER || least <= 1 && !mark.is_alphabetic()) =>
-            {
-                return Some(mark);
-            }
-            _ => (),
-        }
-        let possible = (0x80..0xC0).any(|byte| {
-            bytes[at] = byte;
-            decode(bytes).is_some()
+        let (least, mark) = *candidates.first()?;
+        let is_clear = candidates.get(1).is_none_or(|&(next, _)| {
+            least < next && (next >= NEVER || least <= 1 && !mark.is_alphabetic())
         });
-        possible.then_some(char::REPLACEMENT_CHARACTER)
+        is_clear.then_some(mark)
     }
 }
 

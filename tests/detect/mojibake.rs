@@ -74,6 +74,8 @@ static MEANT: &[&str] = &[
     "MĂĄm", "groĂźe",
     // U+FFFD from elsewhere.
     "caf\u{FFFD} na\u{FFFD}ve VOC\u{FFFD}", "\u{FFFD}\u{FFFD} \u{FFFD}",
+    // No page has an unassigned byte that gives a letter or mark after Â; macintosh has none at all.
+    "Â\u{FFFD}été", "nÂ\u{FFFD}°5", "coûtÂ\u{FFFD}: 5Â\u{FFFD}€", "√\u{FFFD} √\u{FFFD}n",
 ];
 
 /// Text that can be reversed in some page and is, or may be, meant.
@@ -119,9 +121,9 @@ static CERTAIN: &[(&str, &str)] = &[
     ("Ã\u{80} bientÃ´t, itâ\u{80}\u{99}s", "À bientôt, it’s"),
     // Halves of surrogate pairs, from CESU-8.
     ("hi í\u{A0}½í¸\u{80}", "hi 😀"),
-    // A byte that strict converters cannot decode was lost.
+    // A byte that strict converters cannot decode was lost. с, э and я have one after Ñ.
     ("â€œquotedâ€\u{FFFD}", "“quoted”"),
-    ("ÐºÑ€Ð°Ñ\u{FFFD}Ð½Ñ‹Ð¹", "кра\u{FFFD}ный"),
+    ("ÐºÑ€Ð°Ñ\u{FFFD}Ð½Ñ‹Ð¹", "краÑ\u{FFFD}ный"),
     ("РњРѕСЃРєРІР° Р\u{FFFD} РїРёС‚РµСЂ", "Москва И питер"),
     // Its no-break space became a blank.
     ("voilÃ  le travail", "voilà le travail"),
@@ -327,9 +329,9 @@ fn sequences_that_are_left_are_reported() {
                 let piece = &text[*start as usize..*end as usize];
                 if verdict == "Sound" {
                     sound += 1;
-                    let piece: String =
-                        piece.chars().filter(|value| !matches!(value, ' ' | '\u{FFFD}')).collect();
-                    assert_eq!(undone(page(name), &piece), piece, "{text}");
+                    for intact in piece.replace(' ', "").split('\u{FFFD}') {
+                        assert_eq!(undone(page(name), intact), intact, "{text}");
+                    }
                 }
             }
         }
