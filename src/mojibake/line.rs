@@ -44,6 +44,8 @@ pub(super) struct CharOrigin {
     pub start: u32,
     pub end: u32,
     pub layers: PageLayers,
+    /// True if the last layer was undone since the passes began anew.
+    pub is_recent: bool,
 }
 
 /// A part of the line in which a run was undone or kept.
@@ -105,28 +107,38 @@ pub(super) struct LineContext<'a> {
 }
 
 impl TextLine {
-    /// Undoes every run that qualifies, pass by pass. [`TextLine::runs`] holds the remaining runs
-    /// after it.
+    /// Undoes every run that qualifies. [`TextLine::runs`] holds the remaining runs after it. A second
+    /// call for the result changes nothing, because the passes begin anew until none does.
     pub fn undo(&mut self, text: &str, context: &LineContext<'_>) {
         self.load(text);
+        let mut passes = PASSES;
+        while self.undo_anew(&mut passes, text, context) && !self.runs.is_empty() {
+            self.origins.iter_mut().for_each(|origin| origin.is_recent = false);
+        }
+    }
+
+    /// Undoes every run that qualifies, in up to `passes` passes. Returns `true` if there was one.
+    fn undo_anew(&mut self, passes: &mut usize, text: &str, context: &LineContext<'_>) -> bool {
         self.untouched = true;
         let mut confirmed = 0;
-        for _ in 0..PASSES {
+        while *passes > 0 {
+            *passes -= 1;
             self.oddities.clear();
             self.find_runs(PageSet::MAX, text, context);
             let certain = self.runs.iter().filter(|run| run.is_certain());
             let candidates = certain.fold(0, |set, run| set | run.pages | run.relatives);
             if candidates != 0 {
                 match self.keep_best_page(candidates, text, context) {
-                    0 => return,
+                    0 => return !self.untouched,
                     pages => confirmed |= pages,
                 }
             }
             if !self.apply(confirmed, context) {
-                return;
+                return !self.untouched;
             }
         }
         self.runs.clear();
+        false
     }
 
     /// Returns the letters that the runs decode to, if that gains points.
@@ -218,7 +230,8 @@ impl TextLine {
     fn push(&mut self, value: char, start: usize) {
         self.chars.push(value);
         let (start, end) = (start as u32, (start + value.len_utf8()) as u32);
-        self.origins.push(CharOrigin { start, end, layers: PageLayers::default() });
+        let layers = PageLayers::default();
+        self.origins.push(CharOrigin { start, end, layers, is_recent: false });
     }
 
     /// Undoes the runs that qualify. Returns `true` if there was one.
@@ -269,5 +282,6 @@ fn merged(origins: &[CharOrigin], page: usize) -> CharOrigin {
     let deepest = origins.iter().max_by_key(|origin| origin.layers.count);
     let mut layers = deepest.map_or(PageLayers::default(), |origin| origin.layers);
     layers.push(page);
-    CharOrigin { start: origins[0].start, end: origins[origins.len() - 1].end, layers }
+    let end = origins[origins.len() - 1].end;
+    CharOrigin { start: origins[0].start, end, layers, is_recent: true }
 }

@@ -72,8 +72,8 @@ impl TextLine {
             return Err(start + skipped);
         }
         let (chars, sequences) = (start..at, first..self.sequences.len());
-        let is_original = |origin: &CharOrigin| origin.layers.count == 0;
-        let untouched = self.untouched || self.origins[chars.clone()].iter().all(is_original);
+        let is_recent = |origin: &CharOrigin| origin.is_recent;
+        let untouched = self.untouched || !self.origins[chars.clone()].iter().any(is_recent);
         let foreign = |&value: &char| context.pages.entry(value).bytes[page] == 0;
         let isolated = lost == 0 && self.neighbours(&chars).flatten().all(foreign);
         Ok(SequenceRun {

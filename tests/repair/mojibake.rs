@@ -190,11 +190,41 @@ fn policy_output_is_not_undone() {
     ] {
         assert_eq!(text(&plan, bytes), written);
     }
-    // U+FFFD in the text may replace a byte; U+FFFD of the policy does not.
-    let (of_text, of_policy) =
-        ("â€œquotedâ€\u{FFFD}", b"\xC3\xA2\xE2\x82\xAC\xC5\x93quoted\xC3\xA2\xE2\x82\xAC\xFF");
-    assert_eq!(text(&likely(), of_text), "“quoted”");
-    assert_eq!(text(&likely(), of_policy), "“quotedâ€\u{FFFD}");
+}
+
+#[test]
+fn replacement_characters_of_the_policy_stand_for_a_lost_byte() {
+    let quoted = b"\xC3\xA2\xE2\x82\xAC\xC5\x93quoted\xC3\xA2\xE2\x82\xAC";
+    for (ill_formed, rest) in [(&b"\xFF"[..], ""), (b"\xE2\x80", ""), (b"\xC0\x80", "\u{FFFD}")] {
+        let (out, summary, changes) =
+            repaired(&likely(), Encoding::UTF_8, &[&quoted[..], ill_formed].concat(), &[]);
+        assert_eq!(String::from_utf8(out), Ok(format!("“quoted”{rest}")));
+        assert_eq!((summary.treated, changes.len()), (ill_formed.len() as u64, 2));
+        assert_eq!(changes[1].4, "undo-mojibake,on-error");
+    }
+    // All replacement characters of a sequence are one change, wherever the text is cut.
+    let changes = repaired(&likely(), Encoding::UTF_8, b"a\xC0\x80b \xC3\x83\xC2\xA9", &[]).2;
+    assert_eq!(changes.len(), 2);
+    assert_eq!(changes[0].3, "\u{FFFD}\u{FFFD}".as_bytes());
+}
+
+#[test]
+fn a_second_run_changes_nothing_whatever_is_ill_formed() {
+    let mut rng = Rng::new(23);
+    let spaced: Vec<_> = texts(400).iter().map(|text| text.replace(' ', "\u{FFFD}")).collect();
+    let plans: Vec<_> = PAGES.map(named).into_iter().chain([likely()]).collect();
+    for wrong in texts(400).into_iter().chain(spaced) {
+        let mut bytes = wrong.into_bytes();
+        for _ in 0..1 + rng.below(4) {
+            let at = rng.below(bytes.len() + 1);
+            let ill_formed = rng.pick(&[&b"\xFF"[..], b"\x9D", b"\xE2\x80", b"\xC0\x80", b"\xC3"]);
+            bytes.splice(at..at, ill_formed.iter().copied());
+        }
+        for plan in &plans {
+            let once = text(plan, &bytes);
+            assert_eq!(text(plan, &once), once, "{bytes:02X?} {plan:?}");
+        }
+    }
 }
 
 #[test]
@@ -419,14 +449,14 @@ fn notes_are_bounded_and_do_no_harm() {
             "{err}"
         );
     }
-    // Bytes that are not text separate two parts that are too long.
+    // Line ends separate two parts that are too long; replacement characters do not.
     let long = "Ã©".repeat(20_000).into_bytes();
-    let bytes = [&long, &b"\xFF"[..], &long, b"\xFF", "Ã©Ã¨".as_bytes()].concat();
+    let bytes = [&long, &b"\xFF\n"[..], &long, b"\xFF\n", "Ã©Ã¨".as_bytes()].concat();
     let (out, _, entries) =
         repaired(&RepairPlan { report_skipped: true, ..likely() }, Encoding::UTF_8, &bytes, &[]);
     let reasons: Vec<_> = entries.iter().map(|entry| entry.4.as_str()).collect();
     assert_eq!(reasons, ["TooLong", "on-error", "TooLong", "on-error", "undo-mojibake"]);
-    assert!(out.ends_with("\u{FFFD}éè".as_bytes()));
+    assert!(out.ends_with("\u{FFFD}\néè".as_bytes()));
     // A C1 control character of Latin-1.
     let (_, err) =
         told(&["--undo-mojibake=iso-8859-1", "--explain"], "\u{C2}\u{85}A\u{C2}\u{9B}x Â\u{85}", 0);

@@ -3,10 +3,12 @@
 //! The undoer receives text and returns its replacement. This stage remembers the source bytes of
 //! each part of the text until the part is decided.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io;
 
 use crate::mojibake::{MojibakePart, MojibakeUndoer, MojibakeVerdict};
+use crate::policy::REPLACEMENT;
 use crate::registry::Encoding;
 use crate::repair::encode::can_encode;
 use crate::repair::segment::{MAX_PENDING, TextSegment};
@@ -134,6 +136,10 @@ impl Stage for MojibakeStage {
         if segment.after.is_empty() && self.sources.spans.is_empty() {
             return next.push(segment);
         }
+        if let Some(number) = replacements(segment) {
+            let text = self.sources.add_replacements(segment, number);
+            return self.collect(&text, next);
+        }
         if !is_text(segment) {
             self.finish(next)?;
             return next.push(segment);
@@ -153,8 +159,18 @@ impl Stage for MojibakeStage {
     }
 }
 
+/// Returns the number of U+FFFD that the error policy wrote, if it wrote nothing else. They count as
+/// text, because a second repair reads them as such and must change nothing.
+fn replacements(segment: &TextSegment<'_>) -> Option<usize> {
+    let (characters, rest) = segment.after.as_chunks::<3>();
+    let is_replaced = segment.reasons.has(RepairReason::OnError)
+        && rest.is_empty()
+        && characters.iter().all(|one| one == "\u{FFFD}".as_bytes());
+    (is_replaced && !characters.is_empty()).then_some(characters.len())
+}
+
 /// Returns `true` if a segment that is no run may be part of double-encoded text: one scalar value,
-/// or a shift sequence. Output of the error policy is not.
+/// or a shift sequence. Other output of the error policy is not.
 fn is_text(segment: &TextSegment<'_>) -> bool {
     let scalar = str::from_utf8(segment.after).is_ok_and(|text| text.chars().nth(1).is_none());
     scalar && !segment.reasons.has(RepairReason::OnError)
@@ -169,7 +185,20 @@ struct SourceSpan {
     /// Number of source bytes in [`SourceMap::bytes`]; 0 for a run, whose text is its source.
     source: usize,
     reasons: RepairReasons,
-    run: bool,
+    kind: SpanKind,
+}
+
+/// The kind of a span.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SpanKind {
+    /// Text that is its own source.
+    Run,
+    /// A segment.
+    Unit,
+    /// The first of this many replacement characters for an ill-formed sequence.
+    Replacement(usize),
+    /// Another of them. It is written with the first.
+    Repetition,
 }
 
 /// The source of the undecided text.
@@ -189,19 +218,37 @@ impl SourceMap {
     fn add_run(&mut self, run: &TextSegment<'_>) {
         let (offset, text) = (run.offset, run.after.len());
         match self.spans.back_mut() {
-            Some(last) if last.run && last.offset + last.text as u64 == offset => last.text += text,
+            Some(last) if last.kind == SpanKind::Run && last.offset + last.text as u64 == offset => last.text += text,
             _ => {
                 let reasons = RepairReasons::NONE;
-                self.spans.push_back(SourceSpan { offset, text, source: 0, reasons, run: true });
+                let kind = SpanKind::Run;
+                self.spans.push_back(SourceSpan { offset, text, source: 0, reasons, kind });
             }
         }
     }
 
     fn add_unit(&mut self, unit: &TextSegment<'_>) {
-        let TextSegment { offset, before, after, reasons } = *unit;
+        self.add_span(unit, unit.after.len(), SpanKind::Unit);
+    }
+
+    fn add_span(&mut self, segment: &TextSegment<'_>, text: usize, kind: SpanKind) {
+        let TextSegment { offset, before, reasons, .. } = *segment;
         self.bytes.extend_from_slice(before);
-        let (text, source) = (after.len(), before.len());
-        self.spans.push_back(SourceSpan { offset, text, source, reasons, run: false });
+        self.spans.push_back(SourceSpan { offset, text, source: before.len(), reasons, kind });
+    }
+
+    /// Adds a segment of replacement characters. Returns their text.
+    fn add_replacements(&mut self, segment: &TextSegment<'_>, number: usize) -> Vec<u8> {
+        let text = self.replacement();
+        self.add_span(segment, text.len(), SpanKind::Replacement(number));
+        let repeated = TextSegment { before: &[], ..*segment };
+        (1..number).for_each(|_| self.add_span(&repeated, text.len(), SpanKind::Repetition));
+        text.repeat(number)
+    }
+
+    /// Returns the character that is written for U+FFFD.
+    fn replacement(&self) -> &'static [u8] {
+        if self.codec.can_encode(REPLACEMENT) { "\u{FFFD}".as_bytes() } else { b"?" }
     }
 
     /// Passes on the next part of the text.
@@ -252,9 +299,13 @@ impl SourceMap {
             && let Some(span) = self.pop(text.len())
         {
             let (part, rest) = text.split_at(span.text);
-            match span.run {
-                true => next.push(&TextSegment::run(span.offset, part))?,
-                false => self.emit_unit(&span, part, next)?,
+            match span.kind {
+                SpanKind::Run => next.push(&TextSegment::run(span.offset, part))?,
+                SpanKind::Unit => self.emit_unit(&span, part, next)?,
+                SpanKind::Replacement(number) => {
+                    self.emit_unit(&span, &part.repeat(number), next)?;
+                }
+                SpanKind::Repetition => {}
             }
             text = rest;
         }
@@ -279,33 +330,36 @@ impl SourceMap {
         part: &MojibakePart<'_>,
         next: &mut dyn SegmentReceiver,
     ) -> io::Result<()> {
-        let (after, mut rest) = (part.after, part.before);
+        let (mut after, mut rest) = (Cow::Borrowed(part.after), part.before);
         let Some(first) = self.pop(rest.len()) else { return Ok(()) };
         let (offset, mut reasons) = (first.offset, first.reasons.and(RepairReason::UndoMojibake));
-        if first.run && first.text == rest.len() {
-            return next.push(&TextSegment { offset, before: rest, after, reasons });
+        if first.kind == SpanKind::Run && first.text == rest.len() {
+            return next.push(&TextSegment { offset, before: rest, after: &after, reasons });
         }
         let mut before = Vec::new();
         let mut span = Some(first);
         while let Some(current) = span {
             reasons = reasons.or(current.reasons);
             let (text, tail) = rest.split_at(current.text);
-            let source = match current.run {
-                true => text,
-                false => &self.bytes[self.decided..][..current.source],
+            let source = match current.kind {
+                SpanKind::Run => text,
+                _ => &self.bytes[self.decided..][..current.source],
             };
             before.extend_from_slice(source);
+            if let SpanKind::Replacement(number) = current.kind {
+                after.to_mut().extend(text.repeat(number - 1));
+            }
             self.decided += current.source;
             rest = tail;
             span = if rest.is_empty() { None } else { self.pop(rest.len()) };
         }
-        next.push(&TextSegment { offset, before: &before, after, reasons })
+        next.push(&TextSegment { offset, before: &before, after: &after, reasons })
     }
 
     /// Removes and returns the next span, split after `most` bytes of text if it is a run.
     fn pop(&mut self, most: usize) -> Option<SourceSpan> {
         let front = self.spans.front_mut()?;
-        if !front.run || front.text <= most {
+        if front.kind != SpanKind::Run || front.text <= most {
             return self.spans.pop_front();
         }
         let part = SourceSpan { text: most, ..*front };
