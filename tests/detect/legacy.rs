@@ -226,6 +226,26 @@ fn a_sign_alone_is_no_ideograph() {
     }
 }
 
+/// Letters of these alphabets have one lead byte in the sets of East Asia, and so are ideographs of few
+/// leads in Big5.
+#[test]
+fn greek_and_cyrillic_in_east_asian_sets_are_letters() {
+    let texts = [
+        "Привет, мир",
+        "Лиса прочитала книгу о кодировках и потом уснула.",
+        "Лисицата прочете книга",
+        "Η αλεπού διαβάζει ένα βιβλίο",
+    ];
+    for name in ["euc-jp", "gbk", "euc-kr", "shift_jis"] {
+        let codec = Encoding::for_label(name).unwrap();
+        for text in texts {
+            let text: String = text.chars().filter(|&c| codec.can_encode(c.into())).collect();
+            let bytes = encoded(codec, &text);
+            assert!(is_right(&bytes, codec), "{name} {text}: {:?}", ranked(&bytes)[0]);
+        }
+    }
+}
+
 #[test]
 fn visual_hebrew_is_hebrew() {
     let codec = Encoding::for_label("iso-8859-8").unwrap();

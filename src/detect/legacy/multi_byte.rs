@@ -18,6 +18,10 @@ const BLANK: u16 = 0x20;
 /// The cost of a multi-byte set, chosen by hand: one in four texts beyond ASCII is in one.
 const SET_COST: i64 = 2 * BIT;
 
+/// The cost of a Greek or Cyrillic letter after another of its alphabet: one of 32 that are equally
+/// likely. The tables have such letters as single signs.
+const LETTER: i64 = 5 * BIT;
+
 /// The cost of a sequence cut at the end, and of each of its bytes, because they are not part of the text:
 /// that of a byte under the hypothesis of noise.
 const CUT: i64 = 8 * BIT;
@@ -136,6 +140,9 @@ struct TextCounts {
     non_ascii: i64,
     /// The number of different characters beyond ASCII.
     distinct: i64,
+    /// The number of Greek and Cyrillic letters after another of their alphabet. The other counts
+    /// leave them out.
+    letters: i64,
     /// The number of isolated characters.
     isolated: i64,
 }
@@ -149,13 +156,25 @@ impl TextCounts {
             characters: vec![0; 1 << 16],
             non_ascii: 0,
             distinct: 0,
+            letters: 0,
             isolated: 0,
         };
+        let (mut last, mut is_further) = (None, false);
         let (mut second, mut before) = (class(BLANK), (BLANK, class(BLANK)));
         for (at, &unit) in text.iter().enumerate() {
             let next = (unit, class(unit));
             counts.isolated += i64::from(at >= 2 && is_isolated(second, before, next.1));
-            if before.0 < 0x80 && unit < 0x80 {
+            let letter = alphabet(unit);
+            let ends_word = is_further && unit < 0x80;
+            is_further = letter.is_some() && letter == last;
+            if unit >= 0x80 {
+                last = letter;
+            }
+            if is_further {
+                counts.letters += 1;
+            } else if ends_word {
+                // The cost of letters includes the end.
+            } else if before.0 < 0x80 && unit < 0x80 {
                 counts.ascii.push([before.0 as u8, unit as u8]);
             } else {
                 counts.classes[before.1][next.1] += 1;
@@ -181,12 +200,18 @@ impl TextCounts {
         let pairs = self.classes.as_flattened().iter().zip(language.pairs);
         let pairs: i64 = pairs.map(|(number, &cost)| number * i64::from(cost)).sum();
         // A cut sequence alone may as well be a character of any code page.
-        let isolated = if self.non_ascii == 0 { 4 } else { self.isolated };
+        let isolated = if self.non_ascii == 0 && self.letters == 0 { 4 } else { self.isolated };
         pairs
             + language.characters(&self.characters, self.non_ascii, self.distinct)
             + i64::from(language.cost)
+            + self.letters * LETTER
             + isolated * ISOLATED
     }
+}
+
+/// Returns the high byte of a Greek or Cyrillic letter, which tells its alphabet.
+fn alphabet(unit: u16) -> Option<u16> {
+    Some(unit >> 8).filter(|row| matches!(row, 3 | 4))
 }
 
 /// Returns the class of a character, by its index in the tables: space, Latin letter, digit, other
