@@ -78,18 +78,22 @@ pub(super) fn rank_sets(
 fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
     match class {
         5..=9 => matches!((before, after), (0 | 1 | 3, 0 | 1 | 3)),
-        4 | 10.. => unit != APOSTROPHE && (before, after) == (1, 1),
-        _ => false,
+        _ => is_inner_sign(before, (unit, class), after),
     }
 }
 
-/// Returns the share of the characters beyond ASCII that are no kana, ideographs or syllables and
-/// stand between ASCII letters, as the letters of Western Europe do in text that is not in the set.
+/// Returns `true` if a character that is no kana, ideograph or syllable stands between ASCII letters, as
+/// the letters of Western Europe do in text that is not in the set.
+fn is_inner_sign(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
+    matches!(class, 4 | 10..) && unit != APOSTROPHE && (before, after) == (1, 1)
+}
+
+/// Returns the share of the characters beyond ASCII that are [inner signs](is_inner_sign).
 pub(super) fn share_of_inner_signs(text: &[u16]) -> f64 {
     let all = text.iter().filter(|&&unit| unit >= 0x80).count();
     let is_inner = |text: &&[u16]| {
-        let [before, sign, after] = [class(text[0]), class(text[1]), class(text[2])];
-        sign >= 10 && text[1] != APOSTROPHE && (before, after) == (1, 1)
+        let is_beyond_ascii = text[1] >= 0x80;
+        is_beyond_ascii && is_inner_sign(class(text[0]), (text[1], class(text[1])), class(text[2]))
     };
     text.windows(3).filter(is_inner).count() as f64 / all.max(1) as f64
 }
