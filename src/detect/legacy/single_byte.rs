@@ -161,7 +161,7 @@ impl PageReader<'_> {
     fn readings<'l>(&self, mut languages: Vec<&LanguageCosts<'l>>, most: i64) -> Vec<Reading<'l>> {
         let first = self.pairs.first_words();
         if first.len() < self.pairs.words.len() {
-            let readings: Vec<_> = languages.iter().map(|one| self.read(one, first, &[])).collect();
+            let readings = self.read_first(&languages, first);
             let costs = total_costs(&readings, first);
             let mut order: Vec<usize> = (0..languages.len()).collect();
             order.sort_by_key(|&at| costs[at]);
@@ -181,21 +181,30 @@ impl PageReader<'_> {
 
     /// Reads all words.
     fn read_all<'l>(&self, costs: &LanguageCosts<'l>) -> Reading<'l> {
-        self.read(costs, &self.pairs.words, &self.pairs.rest)
-    }
-
-    /// Reads some words, and the pairs of others.
-    fn read<'l>(&self, costs: &LanguageCosts<'l>, words: &[Word], rest: &[Pair]) -> Reading<'l> {
-        Reading::of(costs, self.page, &self.cells(costs.language), words, rest)
-    }
-
-    /// Returns the bytes as symbols of a language.
-    fn cells(&self, language: &Language) -> SymbolCosts {
         let mut cells = self.ascii;
-        for &(byte, glyph) in self.glyphs {
+        self.fill(&mut cells, self.glyphs, costs.language);
+        Reading::of(costs, self.page, &cells, &self.pairs.words, &self.pairs.rest)
+    }
+
+    /// Reads the first words in each language.
+    fn read_first<'l>(&self, languages: &[&LanguageCosts<'l>], first: &[Word]) -> Vec<Reading<'l>> {
+        let mut occurs = [false; 256];
+        first.iter().flat_map(|word| &word.bytes).for_each(|&byte| occurs[usize::from(byte)] = true);
+        let mut glyphs = self.glyphs.to_vec();
+        glyphs.retain(|&(byte, _)| occurs[usize::from(byte)]);
+        let mut cells = self.ascii;
+        let read = |costs: &&LanguageCosts<'l>| {
+            self.fill(&mut cells, &glyphs, costs.language);
+            Reading::of(costs, self.page, &cells, first, &[])
+        };
+        languages.iter().map(read).collect()
+    }
+
+    /// Sets the symbols of a language for bytes beyond ASCII.
+    fn fill(&self, cells: &mut SymbolCosts, glyphs: &[(u8, Glyph)], language: &Language) {
+        for &(byte, glyph) in glyphs {
             cells[usize::from(byte)] = SymbolCost::high(self.model, language, glyph);
         }
-        cells
     }
 }
 
