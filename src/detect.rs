@@ -16,7 +16,8 @@
 //! * `legacy::oddity` finds words that no language has in the best reading, in languages without a
 //!   model too.
 //! * `trial` rates a single reading as UTF-16, UTF-32 or text after a shift, in any script of Unicode.
-//!   The models have no characters beyond their pages and sets.
+//!   The models, which have no characters beyond their pages and sets, tell it only how frequent
+//!   ideographs and syllables are.
 //! * `ebcdic` rates text in EBCDIC before its page is known. Marks of ASCII are evidence against it,
 //!   because any bytes that are read so are mostly letters and marks. With the weights of `trial`, of
 //!   3,965 texts in EBCDIC 57 % were right instead of 92 %, and of 75,543 parts of a system's files, 20

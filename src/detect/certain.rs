@@ -121,10 +121,15 @@ fn ebcdic(sink: &EvidenceSink) -> Option<Detection> {
     ranked.map(Detection::from_ebcdic)
 }
 
+/// The number of bytes from which controls leave hardly a doubt. A few characters in UTF-16 have
+/// controls too.
+const LONG: u64 = 32;
+
 fn binary(sink: &EvidenceSink) -> Option<Detection> {
     let has_controls = is_binary(sink.head.bytes()) || is_binary(sink.high.bytes());
     let has_nul = sink.nul.is_some() && !sink.utf8_test.favours_utf8();
-    let confidence = if has_controls { 0.99 } else { 0.9 };
+    let is_long = sink.size >= LONG;
+    let confidence = if has_controls && is_long { 0.99 } else { 0.9 };
     (has_controls || has_nul).then_some(Detection::single(
         Answer::Binary,
         confidence,

@@ -20,6 +20,7 @@ mod strict_sets;
 mod words;
 
 pub(super) use ebcdic::EbcdicSample;
+pub(super) use model::east_asian_bits;
 pub use sample::LegacySample;
 
 use crate::registry::Encoding;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+use super::legacy::east_asian_bits;
 use crate::issue::{Class, Issue};
 use crate::kernel;
 use crate::registry::Encoding;
@@ -122,7 +123,7 @@ fn weight(before: u32, value: u32) -> i32 {
         0x3000..=0x30FF => 3,
         0xFF01..=0xFF1F => 2,
         0xFF20..=0xFF9F => 1,
-        0x4E00..=0x9FFF => i32::from(is_common(value)) * 4,
+        0x4E00..=0x9FFF => frequency_weight(value),
         0xAC00..=0xD7A3 | 0xFEFF => 0,
         0x1_F000..=0x1_FAFF => 3,
         _ => match category(value) {
@@ -147,19 +148,26 @@ fn category(value: u32) -> GeneralCategory {
     char::from_u32(value).map_or(GeneralCategory::Surrogate, |c| c.general_category())
 }
 
-/// The ideographs that make up a quarter of Chinese text or more, traditional and simplified, and
-/// the most common ones of Japanese.
-const COMMON: &str = "的一是不了人我在有他这這中大来來上国國个個到说說们們为為子和你地出道也时時年得就那要下以生会會自着着去之过過家学學对對可她里裡后後小么麼心多天而能好都然没沒日于於起还還发發成事只作当當想看文无無开開手十用主行方又如前所本见見经經头頭面公同三已老从從动動两兩长長月分二知名新会東京者合見";
-
-fn is_common(value: u32) -> bool {
-    COMMON.chars().any(|c| u32::from(c) == value)
+/// Returns the weight of an ideograph or a syllable of Hangul: 4 for the hundred most frequent of a
+/// language, which are a quarter of text or more, to 1 for those that are hardly frequent.
+pub(super) fn frequency_weight(value: u32) -> i32 {
+    match u16::try_from(value).ok().and_then(east_asian_bits) {
+        Some(..=8) => 4,
+        Some(..=10) => 3,
+        Some(..=12) => 2,
+        Some(..=14) => 1,
+        _ => 0,
+    }
 }
 
 /// Returns the additional weight of Hangul syllables, where they are the majority. There are so
 /// many of them that a few are no evidence.
 pub(super) fn hangul_weight(values: &[u32]) -> i32 {
-    let number = values.iter().filter(|value| (0xAC00..=0xD7A3).contains(*value)).count();
-    if number * 2 > values.len() { number as i32 } else { 0 }
+    let syllables = || values.iter().filter(|value| (0xAC00..=0xD7A3).contains(*value));
+    match syllables().count() * 2 > values.len() {
+        true => syllables().map(|&value| frequency_weight(value)).sum(),
+        false => 0,
+    }
 }
 
 /// Returns each code point once, in order.

@@ -330,6 +330,29 @@ fn ascii_without_spaces_is_not_ebcdic() {
 }
 
 #[test]
+fn a_few_characters_in_utf16_are_not_binary() {
+    for text in ["你好，世界", "世界", "東京都の天気", "日本語", "확인하십시오", "설정", "文件"]
+    {
+        for (little, codec) in [(true, "utf-16le"), (false, "utf-16be")] {
+            let verdict = verdict(&units(little, text, &[]));
+            assert!(
+                verdict.answer.name() == codec || verdict.confidence < 0.95,
+                "{text}: {verdict:?}"
+            );
+            assert_ne!(verdict.answer.name(), "binary", "{text}");
+        }
+    }
+    // Few controls are little evidence.
+    for (bytes, least) in
+        [(&b"\x01\x02\x03\xFE\x90\x80\x7F\x05"[..], 0.8), (&[1, 2, 0xFE, 5].repeat(64), 0.99)]
+    {
+        let verdict = verdict(bytes);
+        assert_eq!(verdict.answer.name(), "binary");
+        assert!(verdict.confidence >= least && (least > 0.9 || verdict.confidence < 0.95));
+    }
+}
+
+#[test]
 fn nul_keeps_utf8_and_makes_ascii_doubtful() {
     let utf8 = verdict("déjà vu\0".as_bytes());
     assert_eq!((utf8.answer.name(), utf8.confidence), ("utf-8", 1.0));

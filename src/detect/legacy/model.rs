@@ -201,23 +201,45 @@ impl Ideographic {
     /// The most cost of a character that occurred before, chosen by hand.
     const REPEATED: i64 = 8 * BIT;
 
+    /// Returns the code points of the list, and the cost of each among those of its class.
+    fn listed(&self) -> impl Iterator<Item = (usize, u8)> {
+        let mut point = 0;
+        self.list.as_chunks().0.iter().filter_map(move |&[step, cost]| {
+            point += usize::from(if step == 0 { 255 } else { step });
+            (step > 0).then_some((point, cost))
+        })
+    }
+
     /// Returns the cost of characters among those of their classes, given the number of each code
     /// point and of all characters, and the number of different ones.
     pub fn characters(&self, counts: &[u16], all: i64, distinct: i64) -> i64 {
         let (mut unseen, mut unseen_distinct) = (all, distinct);
         let mut sum = 0;
-        let mut point = 0;
-        for entry in self.list.chunks_exact(2) {
-            point += usize::from(if entry[0] == 0 { 255 } else { entry[0] });
-            let count = if entry[0] == 0 { 0 } else { i64::from(counts[point]) };
+        for (point, cost) in self.listed() {
+            let count = i64::from(counts[point]);
             if count > 0 {
-                sum += repeated(count, entry[1].into(), Self::REPEATED);
+                sum += repeated(count, cost.into(), Self::REPEATED);
                 unseen -= count;
                 unseen_distinct -= 1;
             }
         }
         sum + unseen_distinct * Self::UNSEEN + (unseen - unseen_distinct) * Self::REPEATED
     }
+}
+
+/// Returns the cost in bits of a code unit among those of its class, in the East Asian language in which
+/// it is most frequent. `None` if it is in no list.
+pub(in crate::detect) fn east_asian_bits(unit: u16) -> Option<u8> {
+    const UNLISTED: u8 = u8::MAX;
+    static COSTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let mut costs = vec![UNLISTED; 1 << 16];
+        for (point, cost) in Model::get().ideographic.iter().flat_map(Ideographic::listed) {
+            costs[point] = costs[point].min(cost);
+        }
+        costs
+    });
+    let cost = COSTS[usize::from(unit)];
+    (cost < UNLISTED).then_some(cost / BIT as u8)
 }
 
 #[cfg(test)]
