@@ -6,8 +6,11 @@ use super::{DumpItem, Meaning};
 use crate::finding::message::names_next;
 use crate::registry::Encoding;
 
-/// Number of cached rows.
-const SLOTS: usize = 1 << 14;
+/// The number of slots at first, and their greatest number. They are made anew with [`GROWTH`] times
+/// as many once as many rows were cached: a short dump needs no large cache.
+const SLOTS: (usize, usize) = (1 << 6, 1 << 14);
+
+const GROWTH: usize = 1 << 4;
 
 /// Length of the longest cached sequence in bytes.
 const MOST_BYTES: usize = 8;
@@ -18,6 +21,8 @@ pub(super) struct RowCache {
     /// Encoding of the cached sequences.
     encoding: Option<&'static Encoding>,
     slots: Vec<CacheSlot>,
+    /// The number of rows that were cached in these slots.
+    cached: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -81,14 +86,14 @@ fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
 }
 
 impl CacheKey {
-    /// Returns the index of the slot for the key.
+    /// Returns the index of the slot for the key, of this number of slots, a power of two.
     #[inline]
-    fn slot(self) -> usize {
+    fn slot(self, slots: usize) -> usize {
         // Fibonacci hashing: the upper bits of the product depend on all of the factor's. The look
         // has bits of its own, or neighbouring characters in two colours would share a slot.
         let mixed = (self.bytes << 4 | u64::from(self.look)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let next = u64::from(self.next).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        (mixed.wrapping_add(next) >> (u64::BITS - SLOTS.ilog2())) as usize
+        (mixed.wrapping_add(next) >> (u64::BITS - slots.ilog2())) as usize
     }
 }
 
@@ -97,17 +102,24 @@ impl RowCache {
     #[inline]
     pub fn get(&self, item: &DumpItem<'_>, look: SequenceLook) -> Option<&[u8]> {
         let key = key(item, look)?;
-        let slot = self.slots.get(key.slot())?;
+        if self.slots.is_empty() {
+            return None;
+        }
+        let slot = &self.slots[key.slot(self.slots.len())];
         (slot.key == key).then_some(&slot.text)
     }
 
     /// Caches the text for a sequence, unless it has no key.
     pub fn set(&mut self, item: &DumpItem<'_>, look: SequenceLook, text: &[u8]) {
         let Some(key) = key(item, look) else { return };
-        if self.slots.is_empty() {
-            self.slots.resize_with(SLOTS, CacheSlot::default);
+        let slots = self.slots.len();
+        if self.cached >= slots && slots < SLOTS.1 {
+            self.clear();
+            self.slots.resize_with((slots * GROWTH).clamp(SLOTS.0, SLOTS.1), CacheSlot::default);
         }
-        let slot = &mut self.slots[key.slot()];
+        self.cached += 1;
+        let at = key.slot(self.slots.len());
+        let slot = &mut self.slots[at];
         slot.key = key;
         slot.text.clear();
         slot.text.extend_from_slice(text);
@@ -116,12 +128,13 @@ impl RowCache {
     /// Clears the cache.
     pub fn clear(&mut self) {
         self.slots.clear();
+        self.cached = 0;
     }
 
     /// Sets the encoding of the sequences that follow. A change clears the cache.
     pub fn set_encoding(&mut self, encoding: &'static Encoding) {
         if !self.encoding.replace(encoding).is_some_and(|before| std::ptr::eq(before, encoding)) {
-            self.slots.clear();
+            self.clear();
         }
     }
 }
