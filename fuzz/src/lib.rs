@@ -1,7 +1,7 @@
 //! What the fuzz targets share: the properties of the tests, and the program in this process.
 
 #[path = "../../tests/common/mod.rs"]
-mod common;
+pub mod common;
 #[path = "../../tests/properties/mod.rs"]
 pub mod properties;
 
@@ -9,13 +9,18 @@ pub mod in_process;
 
 pub use libfuzzer_sys;
 
-/// Defines the target that checks the property with this name.
+/// Defines the target that checks a property.
 #[macro_export]
 macro_rules! target {
-    ($name:literal) => {
+    ($property:ident) => {
         $crate::libfuzzer_sys::fuzz_target!(
-            init: $crate::in_process::prepare(),
-            |input: &[u8]| ($crate::properties::named($name).check)(input)
+            |input: &[u8]| $crate::properties::$property.check_input(input)
+        );
+    };
+    ($property:ident, with $prepare:path) => {
+        $crate::libfuzzer_sys::fuzz_target!(
+            init: $prepare(),
+            |input: &[u8]| $crate::properties::$property.check_input(input)
         );
     };
 }

@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("codecs");
+utf8_fuzz::target!(CODECS);

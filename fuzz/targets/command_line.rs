@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("command_line");
+utf8_fuzz::target!(COMMAND_LINE, with utf8_fuzz::in_process::prepare);

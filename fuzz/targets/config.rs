@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("config");
+utf8_fuzz::target!(CONFIG, with utf8_fuzz::in_process::prepare);

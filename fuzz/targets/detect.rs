@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("detect");
+utf8_fuzz::target!(DETECT);

@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("dump");
+utf8_fuzz::target!(DUMP);

@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("kernels");
+utf8_fuzz::target!(KERNELS);

@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("lanes");
+utf8_fuzz::target!(LANES);

@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("mojibake");
+utf8_fuzz::target!(MOJIBAKE);

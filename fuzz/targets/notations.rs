@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("notations");
+utf8_fuzz::target!(NOTATIONS);

@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("ranges");
+utf8_fuzz::target!(RANGES);

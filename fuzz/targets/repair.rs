@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("repair");
+utf8_fuzz::target!(REPAIR);

@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("reports");
+utf8_fuzz::target!(REPORTS);

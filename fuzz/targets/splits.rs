@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("splits");
+utf8_fuzz::target!(SPLITS);

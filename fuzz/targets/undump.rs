@@ -1,3 +1,3 @@
 #![no_main]
 
-utf8_fuzz::target!("undump");
+utf8_fuzz::target!(UNDUMP);

@@ -60,7 +60,7 @@ fn repairs_of_ranges_are_that_of_the_whole_or_refused() {
             }
             let bytes = text(&mut rng);
             let cuts = tiling(&mut rng, bytes.len());
-            tiled += usize::from(check_repair(source, &plan, &bytes, &cuts));
+            tiled += usize::from(check_repair(source, &plan, &bytes, &cuts, &[false, true]));
         }
         assert!(tiled > 100, "{}: {tiled}", source.name);
     });
@@ -81,7 +81,7 @@ fn ranges_of_a_line_end_of_many_bytes() {
             for cuts in
                 [vec![0, 3, len], vec![0, 5, 30_000, len], vec![0, len - 9, len - 3, len - 2, len]]
             {
-                assert!(check_repair(Encoding::UTF_8, &plan, &bytes, &cuts));
+                assert!(check_repair(Encoding::UTF_8, &plan, &bytes, &cuts, &[false, true]));
             }
         }
     }
@@ -134,7 +134,7 @@ fn repairs_of_ranges_of_whole_lines() {
                 }
             }
             cuts.push(bytes.len() as u64);
-            assert!(check_repair(Encoding::UTF_8, &plan, &bytes, &cuts));
+            assert!(check_repair(Encoding::UTF_8, &plan, &bytes, &cuts, &[false, true]));
         }
     }
 }

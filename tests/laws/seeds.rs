@@ -8,14 +8,15 @@ use crate::common::inputs::Rng;
 use crate::properties::seeds::{found, seeds};
 use crate::properties::{PROPERTIES, Property, named};
 
-/// Checks a property on every seed, each with an end that decides how it is examined.
+/// Checks all cases of a property on every seed.
 fn check_seeds(property: &Property) {
     let seeds = seeds();
     let step = if property.is_slow { 97 } else { 1 };
     let numbers: Vec<_> = (0..seeds.len()).step_by(step).collect();
     each(&numbers, |&number| {
-        let end = Rng::new(number as u64).next().to_le_bytes();
-        (property.check)(&[&seeds[number][..], &end[..4]].concat());
+        for case in 0..(property.cases)() {
+            (property.check)(case, &mut Rng::new(number as u64), &seeds[number]);
+        }
     });
 }
 
@@ -38,6 +39,6 @@ fn every_property_has_a_fuzz_target() {
 #[test]
 fn what_fuzzing_found_is_mended() {
     for (property, input) in found() {
-        (named(&property).check)(&input);
+        named(&property).check_input(&input);
     }
 }

@@ -1,6 +1,7 @@
 //! Encodings: text that is read can be written and read again; every fast way converts as the steps.
 
 use crate::common::detect::pieces;
+use crate::common::inputs::Rng;
 use crate::common::notation::MODES;
 use crate::common::{BLIND, hex, kernels};
 use utf8::codec::BOM;
@@ -12,12 +13,11 @@ use utf8::policy::{Bom, POLICIES, Policy};
 use utf8::registry::Encoding;
 use utf8::scan::Feed;
 
-use super::{cuts, encoding, split};
+use super::{cuts, encoding};
 
 /// Checks that well-formed text is read again as it was, where its encoding can write all of it.
-pub fn check(input: &[u8]) {
-    let (mut rng, bytes) = split(input);
-    let (spec, escapes) = (encoding(&mut rng), rng.pick(&MODES));
+pub fn check(_: usize, rng: &mut Rng, bytes: &[u8]) {
+    let (spec, escapes) = (encoding(rng), rng.pick(&MODES));
     // Bytes that become code points can join to characters.
     if spec.inner.escape.is_some() {
         return;
@@ -28,14 +28,19 @@ pub fn check(input: &[u8]) {
     let to_spec = ConvertOptions { escapes, ..ConvertOptions::to(spec) };
     let Ok(spelt) = utf8::convert(codes, &text, &to_spec) else { return };
     let again = read(&spelt).unwrap_or_default();
-    assert_eq!(hex(&again), hex(&text), "{}: {} is {}", spec.name, hex(bytes), hex(&spelt));
+    let place = || format!("{}: {} is {}", spec.name, hex(bytes), hex(&spelt));
+    assert!(again == text, "{}: {}, not {}", place(), hex(&again), hex(&text));
 }
 
-/// Checks that a conversion with any kernel and any cuts is that by single steps, code point by code
+pub fn lane_cases() -> usize {
+    kernels().count()
+}
+
+/// Checks that a conversion with a kernel and any cuts is that by single steps, code point by code
 /// point.
-pub fn check_lanes(input: &[u8]) {
-    let (mut rng, bytes) = split(input);
-    let (source, target) = (encoding(&mut rng), encoding(&mut rng));
+pub fn check_lanes(case: usize, rng: &mut Rng, bytes: &[u8]) {
+    let kernels = kernels().nth(case).expect("a case");
+    let (source, target) = (encoding(rng), encoding(rng));
     let policies: Vec<Policy> = POLICIES.iter().filter_map(|row| row.policy).collect();
     let bom = rng.pick(&[None, Some(Bom::Keep), Some(Bom::Remove), Some(Bom::Add)]);
     let options = ConvertOptions {
@@ -44,13 +49,11 @@ pub fn check_lanes(input: &[u8]) {
         policy: rng.pick(&policies),
         bom: bom.filter(|_| target.can_encode(BOM)),
     };
-    let cuts = cuts(&mut rng, bytes.len());
+    let cuts = cuts(rng, bytes.len());
     let expected = converted(&BLIND, source, options, bytes, &[]);
-    for kernels in kernels() {
-        let found = converted(kernels, source, options, bytes, &cuts);
-        let place = format!("{} {} {options:?} cut at {cuts:?}", kernels.name, source.name);
-        assert!(found == expected, "{place}: {} is {found:?}, not {expected:?}", hex(bytes));
-    }
+    let found = converted(kernels, source, options, bytes, &cuts);
+    let place = || format!("{} {} {options:?} cut at {cuts:?}", kernels.name, source.name);
+    assert!(found == expected, "{}: {} is {found:?}, not {expected:?}", place(), hex(bytes));
 }
 
 /// Converts bytes in parts. Returns the output and the reason if it stops.

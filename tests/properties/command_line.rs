@@ -1,4 +1,4 @@
-//! The command line: any arguments, configuration files, and reports that are read back.
+//! The command line: any arguments, configuration files, and reports of ranges that are merged.
 
 use std::cell::LazyCell;
 use std::ffi::OsString;
@@ -6,11 +6,11 @@ use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 use super::program::{run, run_words};
-use super::{cuts, encoding, split};
+use super::{cuts, encoding};
+use crate::common::inputs::Rng;
 
 thread_local! {
     /// The directory in which the runs of a thread are.
@@ -30,7 +30,7 @@ fn in_directory(work: impl FnOnce(&Path)) {
 
 /// Runs the program with the words in the first line, each of which a tab ends, on the other lines.
 /// No word has a slash, so that no file elsewhere is written to.
-pub fn check(input: &[u8]) {
+pub fn check(_: usize, _: &mut Rng, input: &[u8]) {
     let (line, text) = match input.iter().position(|&byte| byte == b'\n') {
         Some(end) => (&input[..end], &input[end + 1..]),
         None => (input, &b""[..]),
@@ -47,8 +47,7 @@ pub fn check(input: &[u8]) {
 }
 
 /// Checks that the settings of a configuration file, well-formed or not, can be shown and used.
-pub fn check_config(input: &[u8]) {
-    let (mut rng, text) = split(input);
+pub fn check_config(_: usize, rng: &mut Rng, text: &[u8]) {
     let name = rng.pick(&["utf8.toml", ".editorconfig", ".gitattributes", ".gitignore"]);
     in_directory(|dir| {
         fs::create_dir(dir.join(".git")).unwrap();
@@ -62,50 +61,14 @@ pub fn check_config(input: &[u8]) {
     });
 }
 
-/// The formats of `validate` whose reports are JSON.
-const JSON_FORMATS: [&str; 4] = ["sarif", "gitlab", "rdjson", "json"];
-
-/// Checks that a report in JSON is well-formed, and that its findings lie in the input.
-pub fn check_reports(input: &[u8]) {
-    let (mut rng, bytes) = split(input);
-    let (codec, format) = (encoding(&mut rng).name, rng.pick(&JSON_FORMATS));
-    let lints = rng.pick(&["ill-formed", "strict", "text"]);
-    in_directory(|dir| {
-        fs::write(dir.join("f"), bytes).unwrap();
-        let words = ["validate", "-f", codec, "--deny", lints, "--format", format, "f"];
-        let done = run_words(dir, &words, b"");
-        if done.status == Some(2) {
-            return assert!(!done.stderr.is_empty(), "{words:?}");
-        }
-        let report = String::from_utf8(done.stdout).expect("JSON is UTF-8");
-        if format != "json" {
-            let _: Value =
-                serde_json::from_str(&report).unwrap_or_else(|e| panic!("{e}: {report}"));
-            return;
-        }
-        let objects = report.lines().map(|line| serde_json::from_str(line).expect(line));
-        let objects: Vec<Value> = objects.collect();
-        let findings = objects.iter().filter(|object| object["type"] == "finding");
-        let mut last = 0;
-        for finding in findings.clone() {
-            let place = ["offset", "length"].map(|field| finding[field].as_u64().unwrap());
-            assert!(place[0] >= last && place[0] + place[1] <= bytes.len() as u64, "{report}");
-            last = place[0];
-        }
-        let said = done.status != Some(0);
-        assert!(findings.count() == 0 || said, "{report}");
-    });
-}
-
 /// Checks that the merged reports of ranges are the report of the whole.
-pub fn check_merge(input: &[u8]) {
-    let (mut rng, bytes) = split(input);
-    let codec = encoding(&mut rng);
+pub fn check_merge(_: usize, rng: &mut Rng, bytes: &[u8]) {
+    let codec = encoding(rng);
     if codec.reach().is_none() {
         return;
     }
     let segments = rng.pick(&["sequence", "maximal", "byte"]);
-    let inner = cuts(&mut rng, bytes.len());
+    let inner = cuts(rng, bytes.len());
     let cuts = [&[0][..], &inner, &[bytes.len()]].concat();
     let format = rng.pick(&["json", "tsv", "sarif", "gitlab", "junit", "rdjson"]);
     in_directory(|dir| {

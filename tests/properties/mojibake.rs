@@ -1,25 +1,29 @@
 //! Reversal of double encoding: bounded, idempotent, and independent of cuts.
 
 use crate::common::detect::pieces;
+use crate::common::inputs::Rng;
 use utf8::mojibake::{MojibakePart, MojibakeUndoer, MojibakeVerdict};
-use utf8::registry::{CODECS, Encoding};
 
-use super::{cuts, split};
+use super::{cuts, encoding};
+
+pub fn cases() -> usize {
+    2
+}
 
 /// Checks text that is undone with the likely pages, or with one of all.
-pub fn check(input: &[u8]) {
-    let (mut rng, bytes) = split(input);
+pub fn check(case: usize, rng: &mut Rng, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let pages: Vec<&Encoding> =
-        CODECS.iter().filter(|spec| MojibakeUndoer::accepts(spec)).collect();
-    let page = (!rng.one_in(2)).then(|| rng.pick(&pages));
+    let page = Some(encoding(rng)).filter(|spec| MojibakeUndoer::accepts(spec));
     let undo = || match page {
         Some(page) => MojibakeUndoer::named(page).unwrap(),
         None => MojibakeUndoer::likely(),
     };
     let whole = told(undo(), [text.as_bytes()]);
-    let cuts = cuts(&mut rng, text.len());
-    assert_eq!(told(undo(), pieces(text.as_bytes(), &cuts)), whole, "{text:?} cut at {cuts:?}");
+    if case == 0 {
+        let cuts = cuts(rng, text.len());
+        let in_parts = told(undo(), pieces(text.as_bytes(), &cuts));
+        return assert_eq!(in_parts, whole, "{text:?} cut at {cuts:?}");
+    }
     assert!(whole.text.len() <= text.len(), "{text:?}");
     let once = String::from_utf8(whole.text).unwrap();
     assert_eq!(undone(undo(), &once), once, "{text:?}");

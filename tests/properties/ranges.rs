@@ -1,6 +1,8 @@
 //! Tilings: the conversions and repairs of the ranges of a text, one behind the other, are those of
 //! the whole.
 
+use std::cell::RefCell;
+
 use crate::common::hex;
 use crate::common::inputs::Rng;
 use utf8::codec::Escapes;
@@ -12,25 +14,31 @@ use utf8::registry::Encoding;
 use utf8::repair::{Newlines, Repair, RepairPlan, RepairTarget};
 use utf8::source::{Buffer, RangeStart, ReadOptions, Source};
 
-use super::{cuts, encoding, split};
+use super::{cuts, encoding};
 
-/// Checks a conversion and a repair of ranges.
-pub fn check(input: &[u8]) {
-    let (mut rng, bytes) = split(input);
-    let source = encoding(&mut rng);
+pub fn cases() -> usize {
+    3
+}
+
+/// Checks a conversion or a repair of ranges.
+pub fn check(case: usize, rng: &mut Rng, bytes: &[u8]) {
+    let source = encoding(rng);
     // The ranges of an empty input are empty, and such a range has no byte order mark.
     if source.reach().is_none() || bytes.is_empty() {
         return;
     }
     let ends = [0, bytes.len()];
-    let inner = cuts(&mut rng, bytes.len());
+    let inner = cuts(rng, bytes.len());
     let cuts = ends[..1].iter().chain(&inner).chain(&ends[1..]).map(|&at| at as u64);
     let cuts: Vec<u64> = cuts.collect();
-    let plan = plan(&mut rng, source);
-    if plan.check_ranges(source).is_ok() {
-        check_repair(source, &plan, bytes, &cuts);
+    if case > 0 {
+        let plan = plan(rng, source);
+        if plan.check_ranges(source).is_ok() {
+            check_repair(source, &plan, bytes, &cuts, &[case == 1]);
+        }
+        return;
     }
-    let (target, policy) = (encoding(&mut rng), policy(&mut rng));
+    let (target, policy) = (encoding(rng), policy(rng));
     if check_ranges(source, target, policy).is_ok() {
         let marks = [None, Some(Bom::Keep), Some(Bom::Remove), Some(Bom::Add)];
         let bom = rng.pick(&marks).filter(|_| target.can_encode(0xFEFF));
@@ -78,6 +86,14 @@ fn reading(source: &Encoding, range: Option<[u64; 2]>, context: u64) -> ReadOpti
     }
 }
 
+/// Does the work with a source of the bytes. One buffer serves all sources of a thread: it is large.
+fn read<T>(bytes: &[u8], how: &ReadOptions, work: impl FnOnce(Source<'_>) -> T) -> T {
+    thread_local! {
+        static BUFFER: RefCell<Buffer> = RefCell::default();
+    }
+    BUFFER.with_borrow_mut(|buffer| work(Source::from_bytes(bytes.to_vec(), how, buffer).unwrap()))
+}
+
 /// Converts a range, or the whole; `None` if it stops.
 pub fn convert(
     source: &'static Encoding,
@@ -85,13 +101,13 @@ pub fn convert(
     bytes: &[u8],
     range: Option<[u64; 2]>,
 ) -> Option<Vec<u8>> {
-    let (mut buffer, how) = (Buffer::default(), reading(source, range, 0));
-    let mut input = Source::from_bytes(bytes.to_vec(), &how, &mut buffer).unwrap();
     let mut out = Output::memory();
     let mut conversion = Conversion::new(kernel::best(), options);
-    let mut sink = Convert::new(&mut conversion, source, input.range(), &mut out);
-    input.scan(source, kernel::best(), &mut sink).unwrap();
-    let (_, fault) = sink.end();
+    let fault = read(bytes, &reading(source, range, 0), |mut input| {
+        let mut sink = Convert::new(&mut conversion, source, input.range(), &mut out);
+        input.scan(source, kernel::best(), &mut sink).unwrap();
+        sink.end().1
+    });
     conversion.finish(&mut out);
     fault.is_none().then(|| std::mem::take(out.buffer()))
 }
@@ -104,27 +120,29 @@ fn repair(
     range: Option<[u64; 2]>,
     uncounted: bool,
 ) -> Option<Vec<u8>> {
-    let (mut buffer, how) = (Buffer::default(), reading(source, range, plan.context()));
-    let mut input = Source::from_bytes(bytes.to_vec(), &how, &mut buffer).unwrap();
     let mut out = Output::memory();
     let target =
         RepairTarget { output: Some((&mut out).into()), uncounted, ..RepairTarget::default() };
-    let mut sink = Repair::new(plan, source, input.range(), target);
-    // Text whose byte order the output would not tell is refused.
-    input.scan(source, kernel::best(), &mut sink).ok()?;
-    let summary = sink.end().ok()?;
+    let summary = read(bytes, &reading(source, range, plan.context()), |mut input| {
+        let mut sink = Repair::new(plan, source, input.range(), target);
+        // Text whose byte order the output would not tell is refused.
+        input.scan(source, kernel::best(), &mut sink).ok()?;
+        sink.end().ok()
+    })?;
     summary.stop.is_none().then(|| std::mem::take(out.buffer()))
 }
 
-/// Checks that the repairs of the ranges between cuts are that of the whole.
+/// Checks that the repairs of the ranges between cuts are that of the whole, for each of the values:
+/// uncounted repairs may take fast paths. Returns `false` if that of the whole stops.
 pub fn check_repair(
     source: &'static Encoding,
     plan: &RepairPlan,
     bytes: &[u8],
     cuts: &[u64],
+    uncounted: &[bool],
 ) -> bool {
     let Some(whole) = repair(source, plan, bytes, None, false) else { return false };
-    for uncounted in [false, true] {
+    for &uncounted in uncounted {
         let parts = cuts.windows(2).map(|cut| {
             repair(source, plan, bytes, Some([cut[0], cut[1]]), uncounted).expect("no fault")
         });
