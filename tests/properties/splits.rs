@@ -44,7 +44,7 @@ pub const REACH: usize = 5;
 pub fn same(spec: &Encoding, kernels: &Kernels, bytes: &[u8], cuts: &[usize], expected: &log::Log) {
     let (log, tail) = chunked(spec, kernels, bytes, cuts);
     assert_eq!(log, *expected, "{}: {} cut at {cuts:?}", spec.name, hex(bytes));
-    let limit = if Model::of(spec.name).is_some() { REACH } else { 64 };
+    let limit = if Model::of(spec.name).is_some() { REACH } else { spec.inner.longest };
     assert!(tail <= limit, "{}: {} cut at {cuts:?} leaves {tail}", spec.name, hex(bytes));
 }
 

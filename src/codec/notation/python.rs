@@ -30,13 +30,18 @@ fn named(bytes: &[u8], last: bool) -> Step {
     let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(**byte, b' ' | b'-');
     let end = 3 + bytes[3..].iter().take(MOST).take_while(in_name).count();
     match bytes.get(end) {
-        Some(b'}') => match str::from_utf8(&bytes[3..end]).ok().and_then(unicode_names2::character)
-        {
+        Some(b'}') => match str::from_utf8(&bytes[3..end]).ok().and_then(scalar_named) {
             Some(scalar) => Step::Scalar { value: scalar.into(), len: end + 1 },
             None => bad(end + 1),
         },
         _ => open(bytes, end, last),
     }
+}
+
+/// Returns the scalar value with a name.
+fn scalar_named(name: &str) -> Option<char> {
+    // No name begins with a hyphen. The library looks at the byte before one, which overflows.
+    if name.starts_with('-') { None } else { unicode_names2::character(name) }
 }
 
 impl Grammar for PythonText {
