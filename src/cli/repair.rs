@@ -18,7 +18,6 @@ use super::review::ReviewArgs;
 use super::session::Session;
 use super::{Status, codecs};
 use crate::finding::stop::UntreatedSequence;
-use crate::issue::Issue;
 use crate::policy::{Bom, Policy};
 use crate::repair::{
     MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, RepairReason,
@@ -333,13 +332,13 @@ impl RepairArgs {
         input: NamedInput<'_>,
         first: &FirstBlock,
     ) -> String {
-        let Issue { offset, kind, .. } = fault.issue;
+        let (offset, kind) = (fault.issue.offset, fault.issue.kind);
         let message = fault.message();
-        let cure = match StructuralRepairs::ALL.reason(kind) {
-            Some(RepairReason::JoinSurrogates) if !self.join_surrogates => {
+        let cure = match StructuralRepairs::ALL.read(fault.encoding, &fault.issue, &fault.bytes) {
+            Some((_, RepairReason::JoinSurrogates)) if !self.join_surrogates => {
                 Some("--join-surrogates repairs it")
             }
-            Some(RepairReason::ShortenOverlong) if !self.shorten_overlong => {
+            Some((_, RepairReason::ShortenOverlong)) if !self.shorten_overlong => {
                 Some("--shorten-overlong repairs it")
             }
             _ => None,

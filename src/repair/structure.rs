@@ -43,7 +43,7 @@ impl StructuralRepairs {
     /// Returns the value that an ill-formed sequence spells and the reason for the repair; `None`
     /// if the repair is not requested. The value may be one that the codec lacks: a surrogate, or a
     /// value above U+10FFFF.
-    pub(super) fn read(
+    pub(crate) fn read(
         self,
         codec: &Encoding,
         issue: &Issue,

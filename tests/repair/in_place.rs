@@ -54,6 +54,8 @@ fn without_a_policy_a_fault_leaves_the_file() {
     };
     advice(&["-i", "bad"], "--shorten-overlong repairs it");
     advice(&["-i", "-f", "cesu-8", "--shorten-overlong", "bad"], "see --on-error");
+    dir.write("cut", b"a\xC0b");
+    advice(&["-i", "cut"], "see utf8 detect cut, or --on-error");
     assert_eq!(fs::read(dir.path("bad")).unwrap(), b"a\xC0\xAFb\xFF");
     assert_eq!(text(dir.path("good")), "a/b");
 }
