@@ -562,6 +562,8 @@ pub struct FormatRow {
     pub sums_up: bool,
     /// True if the report has lines of the input instead of findings.
     pub lines: bool,
+    /// True if later runs build on the report: that of a run that failed does not replace it.
+    pub lasting: bool,
     /// Returns a writer of findings.
     pub open: fn(ReportStyle) -> Box<dyn Format>,
     /// Returns a writer of the document of a command, if the report is one.
@@ -577,6 +579,7 @@ impl FormatRow {
         prose: false,
         sums_up: false,
         lines: false,
+        lasting: false,
         open: |_| Box::new(lines::LinesReport),
         document: None,
     };
@@ -645,5 +648,6 @@ pub static FORMATS: &[FormatRow] = &[
           open: |_| Box::new(html::HtmlReport::default()),
           document: Some(|command| Box::new(html::HtmlDocument::new(command))), ..FormatRow::USUAL },
     FormatRow { name: "baseline", summary: "known findings, for --baseline",
+          lasting: true,
           open: |_| Box::new(baseline::BaselineReport::default()), ..FormatRow::USUAL },
 ];

@@ -209,7 +209,7 @@ impl ReportArgs {
             anyhow::ensure!(!is_double, "{name}: two reports cannot go to one file");
             inputs::leave_out(path, &file);
             streams.push(ReportStream::new(Some(format), command, Box::new(file)));
-            files.push(ReportFile { name, path: path.clone(), replacement });
+            files.push(ReportFile { name, path: path.clone(), format, replacement });
         }
         let output = |to: &ReportStream, name: &str| Output::new(Box::new(to.clone()), name);
         session.out = output(&streams[0], STANDARD_OUTPUT);
@@ -345,6 +345,7 @@ struct ReportFile {
     /// The name for messages.
     name: String,
     path: PathBuf,
+    format: &'static FormatRow,
     replacement: Replacement,
 }
 
@@ -361,7 +362,7 @@ impl Reports {
         }
         let is_cut = session.out.failed();
         for (file, number) in self.files.into_iter().zip(1..) {
-            let ReportFile { name, path, replacement } = file;
+            let ReportFile { name, path, format, replacement } = file;
             let stream = session.streams[number].clone();
             let out = session.report(number);
             let _ = out.flush();
@@ -370,6 +371,9 @@ impl Reports {
                 _ if is_cut => Err(io::Error::other("not written: standard output failed")),
                 _ if inputs::was_refused(&path) => {
                     Err(io::Error::other("not written: is an input, too (write to another file)"))
+                }
+                _ if format.lasting && session.status == Status::Trouble => {
+                    Err(io::Error::other("not written, because the run failed"))
                 }
                 written => written.and_then(|()| replacement.commit()),
             };

@@ -119,7 +119,9 @@ impl ValidateRun<'_> {
         }
         counts.report_empty(session, self);
         let (args, totals) = (self.args, &self.totals);
-        if let Some(path) = &args.baselines.write_baseline {
+        if let Some(path) = &args.baselines.write_baseline
+            && session.status != Status::Trouble
+        {
             let found = counted(totals.findings(), "finding");
             session.print_summary(&format!("utf8: {}: {found} recorded", safe(path)));
         }

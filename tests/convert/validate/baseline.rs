@@ -101,3 +101,16 @@ fn a_file_that_is_no_baseline_is_not_replaced() {
         dir.validate().args(["--write-baseline", "old", "."]).assert().code(0);
     }
 }
+
+#[test]
+fn a_run_that_fails_keeps_the_old_baseline() {
+    let dir = Dir::of(&[("a", b"x\xFF\n")]);
+    dir.validate().args(["--write-baseline", "base", "a"]).assert().code(0);
+    let base = std::fs::read(dir.path("base")).unwrap();
+    let out = dir.validate().args(["--write-baseline", "base", "a", "missing"]).assert().code(2);
+    out.stdout(is_empty()).stderr(
+        "utf8: missing: No such file or directory (check the name)\n\
+         utf8: base: not written, because the run failed\n",
+    );
+    assert_eq!(std::fs::read(dir.path("base")).unwrap(), base);
+}
