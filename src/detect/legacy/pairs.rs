@@ -53,12 +53,20 @@ impl PairCounts {
     }
 
     fn pairs(&self) -> Vec<Pair> {
-        let counts = self.0.iter().enumerate().filter(|(_, count)| **count > 0);
-        let pair = |(pair, &count): (usize, &u16)| Pair {
-            bytes: (pair as u16).to_be_bytes(),
-            count: count.into(),
-        };
-        counts.map(pair).collect()
+        const BLOCK: usize = 32;
+        let mut pairs = Vec::new();
+        // Most blocks have no pair.
+        for (at, block) in self.0.chunks(BLOCK).enumerate() {
+            if block.iter().fold(0, |any, count| any | count) == 0 {
+                continue;
+            }
+            let counts = (at * BLOCK..).zip(block).filter(|(_, count)| **count > 0);
+            pairs.extend(counts.map(|(pair, &count)| Pair {
+                bytes: (pair as u16).to_be_bytes(),
+                count: count.into(),
+            }));
+        }
+        pairs
     }
 }
 
