@@ -6,6 +6,7 @@
 held DIR:   writes DIR/held/LANGUAGE.txt for the next mode, from the langpacks of Firefox in DIR (*.xpi)
 texts DIR:  DIR/held/LANGUAGE.txt in UTF-8, a paragraph a line: excerpts of the paragraphs that an encoding can represent, in
             the encodings in which the language was mostly written
+short DIR:  the same, of 2 to 12 characters, and also in encodings in which few texts are
 ebcdic DIR: the texts of the mode texts, in the EBCDIC pages of their languages, as iconv writes them
 names DIR:  DIR/*/copyright in UTF-8: notices of two lines, in English, each with a name of one of the files
 files DIR:  DIR/ENCODING*/FILE, samples of another detector, each whole and in excerpts of up to 24 characters
@@ -80,6 +81,7 @@ PAGES = {
     "he": "cp1255 iso8859-8 cp862", "ar": "cp1256 iso8859-6", "fa": "cp1256", "th": "tis-620 cp874", "vi": "cp1258",
     "zh-cn": "gb18030", "zh-tw": "cp950", "ja": "cp932 euc_jp", "ko": "cp949",
 }
+UNUSUAL = {"ru bg el": "euc_jp cp932 gb18030 euc_kr", "zh-cn zh-tw ja ko": "utf-16-le utf-16-be"}
 
 
 # IBM1149 for Icelandic, because glibc exchanges the two letters in IBM871.
@@ -95,6 +97,7 @@ EBCDIC = {
 
 # Lengths in characters, with the number of excerpts of each.
 LENGTHS = [(8, 60), (24, 60), (80, 40), (400, 20), (4000, 6)]
+SHORT = [(length, 6) for length in (2, 3, 4, 5, 6, 8, 12)]
 TRIES = 40
 
 
@@ -107,9 +110,9 @@ def is_encodable(line, page):
     return True
 
 
-def pieces(text, page, draw):
+def pieces(text, lengths, draw):
     """Yield excerpts that are not all ASCII, from random places of a text."""
-    for length, number in LENGTHS:
+    for length, number in lengths:
         for _ in range(number):
             starts = (draw.randrange(max(1, len(text) - length)) for _ in range(TRIES))
             beyond = (text[at : at + length] for at in starts if not text[at : at + length].isascii())
@@ -139,11 +142,16 @@ def ebcdic(folder):
                         emit(f"{path.stem}-{page}", f"{length:04}", through_iconv(piece, page), piece)
 
 
-def texts(folder):
+def short(folder):
+    """Print cases of a few characters."""
+    texts(folder, SHORT, [*PAGES.items(), *UNUSUAL.items()])
+
+
+def texts(folder, lengths=LENGTHS, encodings=PAGES.items()):
     """Print the cases of the texts in all encodings of their languages."""
     draw = random.Random(1)
     read = 0
-    for languages, pages in PAGES.items():
+    for languages, pages in encodings:
         for path in (folder / "held" / f"{language}.txt" for language in languages.split()):
             if not path.exists():
                 print("no", path, file=sys.stderr)
@@ -151,7 +159,7 @@ def texts(folder):
             lines = [apart(line) if path.stem == "vi" else line for line in path.read_text().split("\n")]
             for page in pages.split():
                 text = " ".join(" ".join(line for line in lines if is_encodable(line, page)).split())
-                for length, piece in pieces(text, page, draw):
+                for length, piece in pieces(text, lengths, draw):
                     emit(f"{path.stem}-{page}", length, piece.encode(page), piece)
                     read += 1
     if not read:
@@ -201,5 +209,5 @@ def names(folder):
                 emit(f"name-{page}", "name", text.encode(page), text)
 
 
-MODES = {"files": files, "texts": texts, "ebcdic": ebcdic, "held": held, "names": names}
+MODES = {"files": files, "texts": texts, "short": short, "ebcdic": ebcdic, "held": held, "names": names}
 MODES[sys.argv[1]](pathlib.Path(sys.argv[2]))
