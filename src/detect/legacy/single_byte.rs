@@ -189,7 +189,10 @@ impl PageReader<'_> {
     /// Reads the first words in each language.
     fn read_first<'l>(&self, languages: &[&LanguageCosts<'l>], first: &[Word]) -> Vec<Reading<'l>> {
         let mut occurs = [false; 256];
-        first.iter().flat_map(|word| &word.bytes).for_each(|&byte| occurs[usize::from(byte)] = true);
+        first
+            .iter()
+            .flat_map(|word| &word.bytes)
+            .for_each(|&byte| occurs[usize::from(byte)] = true);
         let mut glyphs = self.glyphs.to_vec();
         glyphs.retain(|&(byte, _)| occurs[usize::from(byte)]);
         let mut cells = self.ascii;

@@ -218,7 +218,11 @@ impl SourceMap {
     fn add_run(&mut self, run: &TextSegment<'_>) {
         let (offset, text) = (run.offset, run.after.len());
         match self.spans.back_mut() {
-            Some(last) if last.kind == SpanKind::Run && last.offset + last.text as u64 == offset => last.text += text,
+            Some(last)
+                if last.kind == SpanKind::Run && last.offset + last.text as u64 == offset =>
+            {
+                last.text += text
+            }
             _ => {
                 let reasons = RepairReasons::NONE;
                 let kind = SpanKind::Run;
