@@ -82,6 +82,11 @@ fn place(byte: u8) -> Option<u32> {
     }
 }
 
+/// Reads a reserved tag. `None` if there is no byte after it, which the message names.
+fn reserved(bytes: &[u8]) -> Option<Step> {
+    bytes.get(1).map(|_| Step::ill(Kind::BadEscape, 1))
+}
+
 /// The mode and the dynamic windows of a reader.
 #[derive(Clone, Copy, Debug)]
 pub struct ScsuState {
@@ -149,7 +154,7 @@ impl ScsuState {
                 Some(Step::Scalar { value, len: 2 })
             }
             DEFINE_EXTENDED => self.define_extended(bytes),
-            RESERVED => Some(Step::ill(Kind::BadEscape, 1)),
+            RESERVED => reserved(bytes),
             QUOTE_UNICODE => Self::read_unit(bytes.get(1..3)?, 3),
             TO_UNICODE => {
                 self.in_unicode = true;
@@ -172,7 +177,7 @@ impl ScsuState {
             UNICODE_DEFINE..=LAST_UNICODE_DEFINE => self.define(tag - UNICODE_DEFINE, bytes),
             UNICODE_QUOTE => Self::read_unit(bytes.get(1..3)?, 3),
             UNICODE_DEFINE_EXTENDED => self.define_extended(bytes),
-            UNICODE_RESERVED => Some(Step::ill(Kind::BadEscape, 1)),
+            UNICODE_RESERVED => reserved(bytes),
             _ => Self::read_unit(bytes.get(..2)?, 2),
         }
     }

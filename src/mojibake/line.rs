@@ -107,8 +107,9 @@ pub(super) struct LineContext<'a> {
 }
 
 impl TextLine {
-    /// Undoes every run that qualifies. [`TextLine::runs`] holds the remaining runs after it. A second
-    /// call for the result changes nothing, because the passes begin anew until none does.
+    /// Undoes every run that qualifies. [`TextLine::runs`] holds the remaining runs after it. The
+    /// passes begin anew until none changes the line, so that a second call for the result finds
+    /// nothing, unless the line was crafted: it loads more of the ASCII around what was undone.
     pub fn undo(&mut self, text: &str, context: &LineContext<'_>) {
         self.load(text);
         let mut passes = PASSES;

@@ -3,7 +3,7 @@
 use crate::common::inputs::Rng;
 use crate::common::repair::{repaired, unasked};
 use crate::common::{BLIND, TIMID, kernels};
-use utf8::finding::stop::UntreatedSequence;
+use utf8::issue::Issue;
 use utf8::kernel::Kernels;
 use utf8::policy::{Bom, POLICIES, Policy};
 use utf8::registry::Encoding;
@@ -47,7 +47,7 @@ pub fn check(case: usize, rng: &mut Rng, bytes: &[u8]) {
         }
     };
     let whole = outcome(written.clone(), &summary);
-    assert!(outcome(again, &summary_again) == whole, "{name} cut at {cuts:?}: {}", told());
+    assert_eq!(outcome(again, &summary_again), whole, "{name} cut at {cuts:?}: {}", told());
     if summary.stop.is_none() && !summary.binary {
         let issue = utf8::issues(spec, &written).next();
         assert_eq!(issue, None, "{}: {written:02X?}", told());
@@ -114,11 +114,13 @@ pub fn planned(choose: &mut dyn FnMut(usize) -> usize) -> RepairPlan {
     }
 }
 
-/// The output of a repair with the fault that ended it; `None` for what is no text, whose output is
-/// of no use to anybody.
+/// The output of a repair with the fault that ended it, its bytes and its message; `None` for what is
+/// no text, whose output is of no use to anybody.
 pub fn outcome(
     written: Vec<u8>,
     account: &RepairSummary,
-) -> Option<(Vec<u8>, Option<UntreatedSequence>)> {
-    (!account.binary).then(|| (written, account.stop.clone()))
+) -> Option<(Vec<u8>, Option<(Issue, Vec<u8>, String)>)> {
+    // The byte after a complete sequence is unknown where a chunk ends. No message names it.
+    let stop = account.stop.as_ref().map(|stop| (stop.issue, stop.bytes.clone(), stop.message()));
+    (!account.binary).then_some((written, stop))
 }
