@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use assert_cmd::Command;
-use predicates::str::contains;
+use predicates::str::{contains, starts_with};
 
 use crate::common::bin::{Dir, objects, run, skipped, utf8};
 use crate::common::inputs::{MIXTURES, Rng, dirty};
@@ -348,8 +348,38 @@ fn rejects_of_a_file_that_is_not_replaced_are_taken_back() {
     }
     assert_eq!(fs::read(dir.path("a")).unwrap(), b"ok\na\xFF\n");
     assert_eq!(fs::read(dir.path("rejects")).unwrap(), b"before\n");
-    repair(&dir, &["-i", "--rejects", "new", "a"]).assert().code(2);
-    assert!(!dir.path("new").exists());
+}
+
+#[test]
+fn rejects_of_other_files_stay_if_a_file_is_not_replaced() {
+    let faulty = b"ok\na\xFF\n".repeat(300_000);
+    let dir = Dir::of(&[("a", b"ok\na\xFF\n"), ("b", &faulty), ("c", b"c\xFF\n")]);
+    let mut command = std::process::Command::new("sh");
+    // The text of b is beyond the limit of a file, in blocks of 512 bytes.
+    let program = assert_cmd::cargo::cargo_bin!("utf8");
+    let out = command
+        .args(["-c", "trap '' XFSZ; ulimit -f 400; exec \"$@\"", "sh"])
+        .arg(program)
+        .args(["repair", "-i", "--on-error", "drop-line", "--rejects", "kept", "a", "b", "c"])
+        .current_dir(dir.path("."))
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("utf8: b: "), "{errors}");
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"a\xFF\nc\xFF\n");
+    assert_eq!(fs::read(dir.path("b")).unwrap(), faulty);
+}
+
+#[test]
+fn rejects_that_find_no_room_for_a_while_are_reported() {
+    let faulty = b"ok\na\xFF and some more text\n".repeat(60_000);
+    let dir = Dir::of(&[("a", &faulty), ("b", b"b\xFF\n")]);
+    let mut command = repair(&dir, &["-i", "--rejects", "kept", "a", "b"]);
+    let out = command.env("TMPDIR", dir.path("missing")).assert().code(2);
+    out.stderr(starts_with("utf8: a: --rejects kept: No such file or directory"));
+    assert_eq!(fs::read(dir.path("a")).unwrap(), faulty);
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"b\xFF\n");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Lines that a repair leaves out: `--rejects`.
 
 use std::cell::RefCell;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -104,33 +104,12 @@ fn other_encoding(text: &Encoding, kept: &Encoding) -> io::Error {
     io::Error::other(format!("has lines in {kept}, not in {text} (name another file for them)"))
 }
 
-/// The regular file that lines were appended to.
+/// The regular file that the lines of a file in place were appended to. While it is open, it is locked
+/// for other runs, whose lines would be cut off with these.
 struct AppendedLines {
     file: File,
     /// Its length before, in bytes.
     len: u64,
-    /// True if there was no file before.
-    is_new: bool,
-}
-
-impl AppendedLines {
-    /// Removes the lines from the file, and the file if it is new.
-    fn undo(&self, path: &Path) -> io::Result<()> {
-        if self.is_new { fs::remove_file(path) } else { self.file.set_len(self.len) }
-    }
-}
-
-/// Opens a file that lines are appended to. Returns `true` if it is new.
-fn open_to_append(path: &Path) -> io::Result<(File, bool)> {
-    let mut options = OpenOptions::new();
-    match options.append(true).create_new(true).open(path) {
-        Ok(file) => Ok((file, true)),
-        // A link that leads nowhere exists, too.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Ok((options.create_new(false).create(true).open(path)?, false))
-        }
-        Err(error) => Err(error),
-    }
 }
 
 /// The rejected lines of a file in place.
@@ -200,8 +179,11 @@ impl<'a> RejectFile<'a> {
         if metadata.zip(rejects).is_some_and(|(input, rejects)| is_same_file(&input, &rejects)) {
             return Err(io::Error::other("is the file of --rejects, too (name another file)"));
         }
-        if let RejectPlace::Appended(spool, _) = &self.place {
+        if let RejectPlace::Appended(spool, state) = &mut self.place {
+            // What was appended is that of other files.
+            state.last = None;
             self.out.buffer().clear();
+            let _ = self.out.failure();
             spool.0.borrow_mut().set_len(0)?;
             spool.0.borrow_mut().rewind()?;
         }
@@ -217,9 +199,19 @@ impl<'a> RejectFile<'a> {
         let written = self.out.flush().map_err(|error| self.out.failure().unwrap_or(error));
         let mut spool = spool.0.borrow_mut();
         let appended = written.and_then(|()| state.append(&mut spool, self.path, text));
-        appended.map_err(|error| {
-            io::Error::other(format!("--rejects {}: {}", self.name, reason(&error)))
-        })
+        drop(spool);
+        appended.map_err(|error| self.error(&error))
+    }
+
+    /// Returns an error of writing with the name.
+    fn error(&self, error: &io::Error) -> io::Error {
+        io::Error::other(format!("--rejects {}: {}", self.name, reason(error)))
+    }
+
+    /// Takes the error of a line that could not be kept until its file is replaced, if there is one.
+    pub fn failure(&mut self) -> Option<io::Error> {
+        let error = self.out.failure()?;
+        Some(self.error(&error))
     }
 
     /// Takes back the lines of a file that was not replaced, so that another run does not append
@@ -228,13 +220,13 @@ impl<'a> RejectFile<'a> {
         let RejectPlace::Appended(_, state) = &mut self.place else { return };
         if let Some(last) = state.last.take() {
             // The lines are also in the file that was not replaced: nothing is lost in any case.
-            let _ = last.undo(self.path);
+            let _ = last.file.set_len(last.len);
         }
     }
 
-    /// Returns `true` if a line could not be written.
+    /// Returns `true` if a line could not be written, which [`commit`](Self::commit) reports.
     pub fn failed(&self) -> bool {
-        self.out.failed()
+        matches!(self.place, RejectPlace::Replaced(_)) && self.out.failed()
     }
 
     /// Replaces the file if the run succeeded.
@@ -272,10 +264,12 @@ impl AppendState {
             return Err(other_encoding(text.text, kept));
         }
         spool.rewind()?;
-        let (mut file, is_new) = match self.stream.take() {
-            Some(stream) => (stream, false),
-            None => open_to_append(path)?,
+        let mut file = match self.stream.take() {
+            Some(stream) => stream,
+            None => OpenOptions::new().append(true).create(true).open(path)?,
         };
+        // Not every file system has locks.
+        let _ = file.lock();
         let before = file.metadata()?;
         let prefix = if before.is_file() { text.prefix(path, before.len())? } else { Vec::new() };
         let copied = io::copy(&mut prefix.as_slice().chain(spool), &mut file);
@@ -289,9 +283,8 @@ impl AppendState {
             self.stream = Some(file);
             return Ok(());
         }
-        let appended = AppendedLines { file, len: before.len(), is_new };
         if copied.is_err() {
-            appended.undo(path)?;
+            file.set_len(before.len())?;
         }
         copied?;
         self.text = Some(text.text);
@@ -300,7 +293,7 @@ impl AppendState {
             leave_out_file(&before);
             File::open(directory_of(path))?.sync_all()?;
         }
-        self.last = Some(appended);
+        self.last = Some(AppendedLines { file, len: before.len() });
         Ok(())
     }
 }

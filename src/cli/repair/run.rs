@@ -606,7 +606,7 @@ impl FileEditor for RepairRun<'_> {
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(file.content())?;
         }
-        let (edit, (summary, first)) = file.edit(session, |session, input, out| {
+        let edited = file.edit(session, |session, input, out| {
             let is_rewritten = out.is_some();
             let repaired = self.repair_into(session, input, name, &mut journals, out)?;
             let summary = &repaired.0;
@@ -616,6 +616,9 @@ impl FileEditor for RepairRun<'_> {
                 false => is_complete(summary) && summary.changes > 0,
             };
             Ok((is_wanted, repaired))
+        });
+        let (edit, (summary, first)) = edited.map_err(|error| {
+            self.rejects.as_mut().and_then(RejectFile::failure).unwrap_or(error)
         })?;
         let named = self.reader.codec;
         let text = named.after_bom(&first.bytes).unwrap_or(named);
