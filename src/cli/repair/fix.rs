@@ -1,5 +1,6 @@
 //! Fixes of what lints report: `--fix`.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::cli::reading::InputReader;
 use crate::cli::validate::baseline;
 use crate::codec::BOM;
 use crate::lint::levels::{ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask};
-use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintRow};
+use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintFix, LintRow};
 use crate::policy::Bom;
 use crate::registry::Encoding;
 use crate::repair::RepairPlan;
@@ -54,6 +55,15 @@ pub(super) struct FixArgs {
 
     #[command(flatten)]
     config: ConfigArgs,
+}
+
+/// Returns `true` if a fix does not change the meaning of a file with this name.
+pub(in crate::cli) fn is_certain(fix: LintFix, name: &OsStr) -> bool {
+    let extension = Path::new(name).extension();
+    let extension = extension.and_then(|extension| extension.to_str());
+    let mut kept = KEEP_BOM.iter();
+    let keeps_bom = kept.any(|kept| extension.is_some_and(|it| it.eq_ignore_ascii_case(kept)));
+    fix.certain && !(keeps_bom && fix.action == FixAction::RemoveBom)
 }
 
 /// Parses the name of a lint that has a fix, or of a set.
@@ -186,17 +196,11 @@ impl Fixer {
     /// Returns the rules for an input.
     fn rules(&self, input: NamedInput<'_>, settings: &FileSettings) -> FixRules {
         let (levels, line_end) = self.levels(input, settings);
-        let extension = Path::new(input.name()).extension();
-        let extension = extension.and_then(|extension| extension.to_str());
-        let keeps_bom = KEEP_BOM
-            .iter()
-            .any(|kept| extension.is_some_and(|found| found.eq_ignore_ascii_case(kept)));
         let mut rules = FixRules { levels, fixed: 0, skipped: 0, line_end };
         for row in LINTS {
             let is_on = rules.levels.of(row.lint) != Level::Allow;
             let Some(fix) = row.fix.filter(|_| is_on) else { continue };
-            let is_certain = fix.certain && !(keeps_bom && fix.action == FixAction::RemoveBom);
-            match self.makes_unsafe || is_certain {
+            match self.makes_unsafe || is_certain(fix, input.name()) {
                 true => rules.fixed |= row.lint.mask(),
                 false => rules.skipped |= row.lint.mask(),
             }

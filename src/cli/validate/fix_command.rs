@@ -1,11 +1,13 @@
 //! The command that fixes findings, for advice.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::run::ValidateRun;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::prose::quoted;
+use crate::cli::repair::fix::is_certain;
 use crate::cli::safe;
 use crate::lint::levels::{LintMask, lint_mask};
 use crate::lint::{LINTS, LintRow};
@@ -33,7 +35,7 @@ impl ValidateRun<'_> {
         summary.findings > 0
             && !is_refused
             && summary.kinds().next().is_none()
-            && certain(summary, !0).next().is_some()
+            && certain(summary, !0, Some(input.name())).next().is_some()
             && !is_binary(input, encoding)
     }
 
@@ -46,9 +48,12 @@ impl ValidateRun<'_> {
         path: Option<&Path>,
     ) -> Option<FixCommand> {
         let args = self.args;
-        let found: Vec<_> = certain(summary, args.lints.reported()).collect();
+        let name = path.map(Path::as_os_str);
+        let found: Vec<_> = certain(summary, args.lints.reported(), name).collect();
         let (option, number) = match found.is_empty() {
-            true => ("--fix".to_owned(), certain(summary, !0).map(|(_, number)| number).sum()),
+            true => {
+                ("--fix".to_owned(), certain(summary, !0, name).map(|(_, number)| number).sum())
+            }
             false => {
                 let ids: Vec<_> = found.iter().map(|(id, _)| *id).collect();
                 let number = found.iter().map(|(_, number)| number).sum();
@@ -79,10 +84,15 @@ impl ValidateRun<'_> {
     }
 }
 
-/// Returns the lints of these with a fix that does not change the meaning of text, and the numbers
-/// of their findings, if there are any.
-fn certain(summary: &InputSummary, lints: LintMask) -> impl Iterator<Item = (&'static str, u64)> {
-    let is_fixed = |row: &LintRow| row.fix.is_some_and(|fix| fix.certain);
+/// Returns the lints of these with a fix that does not change the meaning of the file with this name,
+/// or of some files if there is none, and the numbers of their findings, if there are any.
+fn certain<'a>(
+    summary: &'a InputSummary,
+    lints: LintMask,
+    name: Option<&OsStr>,
+) -> impl Iterator<Item = (&'static str, u64)> + use<'a> {
+    let name = name.unwrap_or_default();
+    let is_fixed = |row: &LintRow| row.fix.is_some_and(|fix| is_certain(fix, name));
     let ids: Vec<_> = LINTS.iter().filter(|row| is_fixed(row)).map(|row| row.id).collect();
     let is_wanted = move |id: &str| ids.contains(&id) && lint_mask(id) & lints != 0;
     summary.found().filter(move |(id, _)| is_wanted(id))
