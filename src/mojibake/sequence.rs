@@ -85,7 +85,7 @@ impl Pages {
                 }
                 _ if value == BLANK && !blank && self.nbsp_pages >> page & 1 == 1 => {
                     blank = true;
-                    0xA0
+                    self.entry('\u{A0}').bytes[page]
                 }
                 _ => return None,
             }

@@ -298,6 +298,8 @@ fn the_command_undoes_mojibake_with_and_without_a_page() {
         (&["--undo-mojibake"], "PÃƒÂ£o", "Pão"),
         (&["--undo-mojibake"], "S Ã O\n", "S Ã O\n"),
         (&["--undo-mojibake=koi8-r"], "п÷я─п╦п╡п╣я┌ cafÃ©", "Привет cafÃ©"),
+        // A no-break space of KOI8-R is 9A, and a space stands for it.
+        (&["--undo-mojibake=koi8-r"], "п п╟п╨ п╢п╣п╩п╟?", "Как дела?"),
         (&["--undo-mojibake=cp1251", "--normalize", "nfd"], "Р™", "И\u{306}"),
         (&[], "cafÃ©", "cafÃ©"),
         (&["-f", "windows-1252", "--undo-mojibake=windows-1252"], "e", "e"),
