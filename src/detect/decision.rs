@@ -11,7 +11,7 @@ use super::detection::{Detection, DetectionReason, Evidence, RankedAnswer};
 use super::double_encoding::{DoubleEncoding, find_double_encoding};
 use super::evidence::EvidenceSink;
 use super::legacy::{LegacyCandidate, LegacySample, rank};
-use super::mixture::{HighRuns, MixtureCounts};
+use super::mixture::{HighRuns, MixtureCounts, PossibleMixture};
 use super::utf8_test::{TestResult, Utf8Test};
 
 /// The confidence below which the answer is unknown.
@@ -91,10 +91,11 @@ impl Detection {
         let texts = ranked.chunk_by(|one, next| one.text == next.text);
         let legacy = texts.map(|text| text[0].confidence / text[0].fit).sum::<f64>().min(1.0);
         let utf8 = utf8_test.probability_against(legacy);
-        let mixture = best.filter(|_| !is_mostly_utf8).and_then(|best| runs.counts(best.codec));
-        let mixture = mixture.filter(|mixture| mixture.probability() > utf8);
-        match mixture {
-            Some(mixture) => Detection::from_ranking(mixture.probability(), ranked).with(mixture),
+        let mixture = best.filter(|_| !is_mostly_utf8).map(|best| runs.mixture(best.codec));
+        match mixture.filter(|mixture| mixture.probability > utf8) {
+            Some(PossibleMixture { counts, probability }) => {
+                Detection::from_ranking(probability, ranked).with(counts)
+            }
             None => Detection::from_ranking(utf8, ranked),
         }
     }

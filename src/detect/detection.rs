@@ -109,10 +109,10 @@ table! {
         id: "mostly", is_of_whole: false,
         description: "most sequences beyond ASCII are well-formed",
     }
-    /// Some runs beyond ASCII are UTF-8, and more than text of a code page has by chance.
+    /// Some runs beyond ASCII are UTF-8, and more than legacy text has by chance.
     Mixed {
         id: "mixed", is_of_whole: false,
-        description: "a mixture of UTF-8 and a code page",
+        description: "a mixture of UTF-8 and a legacy encoding",
     }
     /// NULs, or other controls that text does not have.
     Controls {
@@ -181,7 +181,7 @@ pub struct Evidence {
     pub damages: Vec<FoundDamage>,
     /// The code page of stray bytes among UTF-8.
     pub stray_page: Option<&'static Encoding>,
-    /// The counts for a mixture of UTF-8 and a code page, if they are the reason.
+    /// The counts for a mixture of UTF-8 and a legacy encoding, if they are the reason.
     pub mixture: Option<MixtureCounts>,
     /// Double encoding in UTF-8.
     pub double_encoding: Option<DoubleEncoding>,
@@ -192,7 +192,7 @@ pub struct Evidence {
 #[cfg(feature = "cli")]
 impl Evidence {
     /// Returns the page of stray bytes, unless more sequences are cut: the page is no remedy for them,
-    /// and a repair would read them in it, too.
+    /// and a repair would read them in it, too. In a mixture that is mostly legacy text, none are counted.
     pub(crate) fn fallback_page(&self) -> Option<&'static Encoding> {
         use super::DamageKind;
 

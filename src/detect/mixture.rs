@@ -1,14 +1,25 @@
-//! Mixtures: text in a code page that contains UTF-8.
+//! Mixtures: text in a legacy encoding that contains UTF-8.
 //!
-//! Files are joined from lines in a code page and lines in UTF-8. The evidence is runs of bytes
-//! beyond ASCII that are UTF-8 from end to end and stand for characters that the page has too: `Ã©`
-//! among `é`. In text of a single page, hardly one run in a hundred is UTF-8 by chance (the most in
-//! ibm855, as in `ли`). The test compares two hypotheses: one run in sixteen is UTF-8 (a mixture),
-//! or one in a hundred (a single page). A mixture is reported as damaged UTF-8 whatever the shares
-//! of the two encodings, because decoding the remaining bytes in the page preserves all text.
+//! Files are joined from lines in a legacy encoding and lines in UTF-8. There are two tests; the
+//! likelier result counts. A mixture is reported as damaged UTF-8 whatever the shares of the two
+//! encodings, because decoding the remaining bytes in the legacy encoding preserves all text.
+//!
+//! The evidence in code pages is runs of bytes beyond ASCII that are UTF-8 from end to end and stand
+//! for characters that the page has too: `Ã©` among `é`. In text of a single page, hardly one run in
+//! a hundred is UTF-8 by chance (the most in ibm855, as in `ли`). The test compares two hypotheses:
+//! one run in sixteen is UTF-8 (a mixture), or one in a hundred (a single page).
+//!
+//! The evidence in all encodings is whole lines of several well-formed sequences, beside ill-formed
+//! lines. The ill-formed lines tell how often a sequence is well-formed by chance in the text at
+//! hand: hardly ever in most code pages, one in five in GBK. That gives the number of lines like the
+//! well-formed one that chance explains.
+
+use std::collections::HashSet;
 
 use super::legacy::LegacySample;
+use super::utf8_test::is_of_rare_script;
 use crate::codec::Step;
+use crate::codec::family::continues;
 use crate::policy;
 use crate::registry::Encoding;
 
@@ -26,6 +37,13 @@ const PRIOR: i64 = -80;
 /// The number of code points from which a run of UTF-8 counts even if the page lacks its characters.
 const LONG_RUN: usize = 3;
 
+/// The least share of well-formed sequences that is assumed of legacy text. The sequences of a line
+/// depend on each other, so that a smaller share would count too much.
+const LEAST_SHARE: f64 = 1.0 / 64.0;
+
+/// The least number of well-formed sequences in a line of UTF-8 that is evidence.
+const LEAST_SEQUENCES: u64 = 2;
+
 /// Counts of runs of bytes beyond ASCII in a sample of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MixtureCounts {
@@ -35,42 +53,133 @@ pub struct MixtureCounts {
     pub runs: u64,
 }
 
-/// The runs of bytes beyond ASCII in a sample.
+/// A mixture of UTF-8 and a legacy encoding that is possible.
+pub(super) struct PossibleMixture {
+    pub counts: MixtureCounts,
+    /// The probability of the mixture, 0..=1.
+    pub probability: f64,
+}
+
+/// The runs of bytes beyond ASCII in a sample, and the lines that have some.
+#[derive(Default)]
 pub(super) struct HighRuns {
-    /// The runs that are UTF-8.
-    utf8: Vec<String>,
+    /// The runs that are UTF-8, and whether they stand in a line of UTF-8 that is evidence.
+    utf8: Vec<(String, bool)>,
     /// The number of all runs.
     all: u64,
+    /// The numbers of sequences in well-formed lines, those of runs that an earlier line has left out.
+    well_formed: Vec<u64>,
+    /// The number of ill-formed lines with other runs than earlier lines.
+    ill_formed: u64,
+    /// The numbers of sequences in these lines, counted likewise.
+    sequences: SequenceCounts,
+}
+
+/// The numbers of sequences beyond ASCII.
+#[derive(Clone, Copy, Default)]
+struct SequenceCounts {
+    well_formed: u64,
+    ill_formed: u64,
 }
 
 impl HighRuns {
-    /// Collects the runs of a sample, and ends the sample.
+    /// Collects the runs and lines of a sample, and ends the sample.
     pub fn of(sample: &mut LegacySample) -> HighRuns {
         sample.finish();
-        let runs = sample.windows().flat_map(|window| window.split(u8::is_ascii));
-        let runs = runs.filter(|run| !run.is_empty());
-        runs.fold(HighRuns { utf8: Vec::new(), all: 0 }, |HighRuns { mut utf8, all }, run| {
-            utf8.extend(std::str::from_utf8(run).map(str::to_owned));
-            HighRuns { utf8, all: all + 1 }
-        })
+        let mut runs = HighRuns::default();
+        let mut seen = HashSet::new();
+        for window in sample.windows() {
+            for line in without_cut(window).split(|byte| matches!(byte, b'\n' | b'\r')) {
+                runs.add_line(line, &mut seen);
+            }
+        }
+        runs
     }
 
-    /// Counts the runs for a mixture of UTF-8 and this page. Returns `None` for an encoding that is
-    /// no code page: runs in multi-byte sets are UTF-8 by chance too often.
-    pub fn counts(&self, page: &Encoding) -> Option<MixtureCounts> {
-        policy::fallback(page.name).ok()?;
-        let utf8 = self.utf8.iter().filter(|run| is_deliberate(run, page)).count();
-        Some(MixtureCounts { utf8: utf8 as u64, runs: self.all })
+    /// Adds a line. A run is evidence once: words and lines return.
+    fn add_line<'a>(&mut self, line: &'a [u8], seen: &mut HashSet<&'a [u8]>) {
+        let runs: Vec<_> = line.split(u8::is_ascii).filter(|run| !run.is_empty()).collect();
+        let all = SequenceCounts::of(&runs);
+        let is_utf8 = all.ill_formed == 0 && all.well_formed >= LEAST_SEQUENCES;
+        self.all += runs.len() as u64;
+        let utf8 = runs.iter().filter_map(|run| std::str::from_utf8(run).ok());
+        self.utf8.extend(utf8.map(|run| (run.to_owned(), is_utf8)));
+        let new: Vec<_> = runs.into_iter().filter(|run| seen.insert(run)).collect();
+        let new = SequenceCounts::of(&new);
+        if is_utf8 && new.well_formed > 0 {
+            self.well_formed.push(new.well_formed);
+        } else if all.ill_formed > 0 && new.all() > 0 {
+            self.ill_formed += 1;
+            self.sequences.well_formed += new.well_formed;
+            self.sequences.ill_formed += new.ill_formed;
+        }
+    }
+
+    /// Returns the mixture of UTF-8 and the likeliest legacy encoding of the sample.
+    pub fn mixture(&self, legacy: &Encoding) -> PossibleMixture {
+        // Runs in multi-byte sets are UTF-8 by chance too often.
+        let is_page = policy::fallback(legacy.name).is_ok();
+        let deliberate = |run: &str| is_page && is_deliberate(run, legacy);
+        let utf8 = self.utf8.iter().filter(|run| deliberate(&run.0)).count() as u64;
+        let (by_runs, by_lines) = (self.sum_of_runs(utf8), self.sum_of_lines());
+        let is_by_lines = by_lines > by_runs;
+        let utf8 = match is_by_lines {
+            true => self.utf8.iter().filter(|run| run.1 || deliberate(&run.0)).count() as u64,
+            false => utf8,
+        };
+        PossibleMixture {
+            counts: MixtureCounts { utf8, runs: self.all },
+            probability: 1.0 / (1.0 + (-by_runs.max(by_lines)).exp()),
+        }
+    }
+
+    /// Returns the logarithm of the odds of a mixture, by its number of runs of UTF-8.
+    fn sum_of_runs(&self, utf8: u64) -> f64 {
+        let others = self.all - utf8;
+        (PRIOR + UTF8_RUN * utf8 as i64 + OTHER_RUN * others as i64) as f64 / 16.0
+    }
+
+    /// Returns the logarithm of the odds of a mixture, by its lines.
+    fn sum_of_lines(&self) -> f64 {
+        if self.ill_formed == 0 {
+            return f64::NEG_INFINITY;
+        }
+        let SequenceCounts { well_formed, ill_formed } = self.sequences;
+        let share = (well_formed + 1) as f64 / (well_formed + ill_formed + 2) as f64;
+        let weight = -share.max(LEAST_SHARE).ln();
+        let lines = ((self.ill_formed + self.well_formed.len() as u64) as f64).ln();
+        let evidence = self.well_formed.iter().map(|&sequences| sequences as f64 * weight - lines);
+        PRIOR as f64 / 16.0 + evidence.filter(|&evidence| evidence > 0.0).sum::<f64>()
     }
 }
 
-impl MixtureCounts {
-    /// Returns the probability of a mixture, 0..=1.
-    pub(super) fn probability(self) -> f64 {
-        let others = self.runs - self.utf8;
-        let sum = PRIOR + UTF8_RUN * self.utf8 as i64 + OTHER_RUN * others as i64;
-        1.0 / (1.0 + (-(sum as f64) / 16.0).exp())
+impl SequenceCounts {
+    /// Counts the sequences of runs. Those of rare scripts count as ill-formed: legacy text has them
+    /// more often than UTF-8 has.
+    fn of(runs: &[&[u8]]) -> SequenceCounts {
+        let mut count = SequenceCounts::default();
+        for chunk in runs.iter().flat_map(|run| run.utf8_chunks()) {
+            count.ill_formed += u64::from(!chunk.invalid().is_empty());
+            for sequence in chunk.valid().as_bytes().chunk_by(|_, &next| continues(next)) {
+                match is_of_rare_script(sequence) {
+                    true => count.ill_formed += 1,
+                    false => count.well_formed += 1,
+                }
+            }
+        }
+        count
     }
+
+    fn all(self) -> u64 {
+        self.well_formed + self.ill_formed
+    }
+}
+
+/// Returns a window without the sequence that its end cuts.
+fn without_cut(window: &[u8]) -> &[u8] {
+    let last = window.iter().rposition(|&byte| !continues(byte)).unwrap_or_default();
+    let is_cut = std::str::from_utf8(&window[last..]).is_err_and(|error| error.error_len().is_none());
+    if is_cut { &window[..last] } else { window }
 }
 
 /// Returns `true` if a run of UTF-8 in text of a page is hardly UTF-8 by chance: it is long, or the
@@ -98,7 +207,7 @@ fn has_long_sequence(run: &str) -> bool {
 
 /// Returns `true` if a run decodes to a word in a page: letters, with apostrophes inside only, and
 /// no capital directly after a small letter.
-fn is_word(run: &[u8], page: &Encoding) -> bool {
+pub(super) fn is_word(run: &[u8], page: &Encoding) -> bool {
     let decode = |&byte: &u8| match page.step(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value).unwrap_or_default(),
         _ => char::default(),

@@ -195,12 +195,21 @@ impl Utf8Test {
 
 /// Returns the weight of a well-formed sequence.
 fn weight(sequence: &[u8]) -> i32 {
-    match sequence {
-        // U+0240..036F, U+0480..0560, U+0700..08FF, U+0E80..1DFF, U+A000..ABFF
-        [0xD5, 0x80..=0xA0] => RARE_SCRIPT,
-        [0xC9..=0xCD | 0xD2..=0xD4 | 0xDC..=0xDF, _] => RARE_SCRIPT,
-        [0xE0, 0xA0..=0xA3 | 0xBA..=0xBF, _] | [0xE1, 0x80..=0xB7, _] => RARE_SCRIPT,
-        [0xEA, 0x80..=0xAF, _] => RARE_SCRIPT,
-        _ => WELL_FORMED[sequence.len().clamp(2, 4) - 2],
+    match is_of_rare_script(sequence) {
+        true => RARE_SCRIPT,
+        false => WELL_FORMED[sequence.len().clamp(2, 4) - 2],
     }
+}
+
+/// Returns `true` for a well-formed sequence in a script that few texts use.
+pub(super) fn is_of_rare_script(sequence: &[u8]) -> bool {
+    // U+0240..036F, U+0480..0560, U+0700..08FF, U+0E80..1DFF, U+A000..ABFF
+    matches!(
+        sequence,
+        [0xD5, 0x80..=0xA0]
+            | [0xC9..=0xCD | 0xD2..=0xD4 | 0xDC..=0xDF, _]
+            | [0xE0, 0xA0..=0xA3 | 0xBA..=0xBF, _]
+            | [0xE1, 0x80..=0xB7, _]
+            | [0xEA, 0x80..=0xAF, _]
+    )
 }

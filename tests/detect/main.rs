@@ -12,5 +12,6 @@ mod command;
 mod detector;
 mod documents;
 mod legacy;
+mod mixture;
 mod mojibake;
 mod regions;

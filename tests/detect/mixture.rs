@@ -1,0 +1,87 @@
+//! Mixtures of UTF-8 and legacy encodings, by whole lines.
+
+use crate::common::detect::encoded;
+use crate::common::sentences::{self, legacy_texts, texts};
+use utf8::detect::{Answer, DetectionReason, detect};
+
+/// Cuts a text into lines of some characters.
+fn lines(text: &str, length: usize) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    characters.chunks(length).map(|line| line.iter().collect::<String>() + "\n").collect()
+}
+
+/// Every third line to every tenth is UTF-8. An answer of less than 80 % is used by no command.
+#[test]
+fn lines_of_utf8_in_legacy_texts_leave_no_certain_answer() {
+    let (mut number, mut certain) = (0, 0);
+    for (language, text) in texts() {
+        for (codec, text) in legacy_texts(language, &text) {
+            for each in [3, 5, 10] {
+                let line = |(at, line): (usize, &String)| match at % each {
+                    1 => line.clone().into_bytes(),
+                    _ => sentences::encoded(codec, line),
+                };
+                let mixed: Vec<u8> = lines(&text, 40).iter().enumerate().flat_map(line).collect();
+                let detection = detect(&mixed);
+                let is_damaged = detection.answer == Answer::Damaged;
+                certain += usize::from(!is_damaged && detection.confidence >= 0.8);
+                number += 1;
+            }
+        }
+    }
+    // Some languages have few words beyond ASCII.
+    assert!(certain * 100 <= number * 3, "{certain} of {number}");
+}
+
+/// In lines of two to forty characters.
+#[test]
+fn legacy_lines_that_are_utf8_by_chance_make_no_mixture() {
+    let (mut number, mut mixed) = (0, 0);
+    for (language, text) in texts() {
+        for (codec, text) in legacy_texts(language, &text) {
+            for length in [2, 3, 4, 6, 10, 20, 40] {
+                let lines = lines(&text, length);
+                for lines in [&lines[..lines.len().min(20)], &lines] {
+                    let bytes = sentences::encoded(codec, &lines.concat());
+                    let is_mixed = detect(&bytes).answer == Answer::Damaged;
+                    number += 1;
+                    mixed += usize::from(is_mixed);
+                }
+            }
+        }
+    }
+    assert!(mixed * 1000 <= number, "{mixed} of {number}");
+}
+
+#[test]
+fn lines_of_utf8_need_no_characters_of_the_page() {
+    let german = "2024 INFO Jürgen größer\n".repeat(5);
+    let russian = "2024 INFO сервер остановлен по запросу\n2024 WARN ошибка соединения с базой\n\
+                   2024 INFO пользователь вошёл в систему\n2024 INFO повторная попытка\n";
+    let japanese = "2024 INFO 設定を読み込みました\n";
+    let others = "2024 WARN サーバー接続エラー\n2024 INFO 処理が完了しました\n";
+    for (utf8, text, codec) in [
+        (&*german, russian.repeat(15), "windows-1251"),
+        (&german, russian.repeat(15), "koi8-r"),
+        (japanese, others.repeat(2), "shift_jis"),
+        (japanese, others.repeat(2), "euc-jp"),
+    ] {
+        let file = [utf8.as_bytes(), &encoded(&text, codec)].concat();
+        for file in [file.clone(), file.repeat(80)] {
+            let detection = detect(&file);
+            assert_eq!(detection.answer.name(), "damaged-utf-8", "{codec}");
+            assert_eq!(detection.reason, DetectionReason::Mixed, "{codec}");
+        }
+    }
+}
+
+/// U+76EE U+5F55 is C4 BF C2 BC in GBK.
+#[test]
+fn a_word_of_a_set_that_is_utf8_by_chance_makes_no_mixture() {
+    let text =
+        "服务器已停止\n目录\n连接数据库失败\n用户登录成功\n目录 目录\n文件未找到\n配置已更新\n";
+    for number in [1, 20] {
+        let detection = detect(&encoded(&text.repeat(number), "gbk"));
+        assert_eq!(detection.answer.name(), "gbk");
+    }
+}
