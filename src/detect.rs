@@ -63,6 +63,8 @@ mod window;
 
 #[cfg(feature = "cli")]
 pub(crate) use content::{CONTENT_START, ContentKind, content_kind, is_binary_format};
+#[cfg(feature = "cli")]
+pub(crate) use damage::HANDFUL;
 pub use damage::{DAMAGES, DamageKind, DamageRow, FoundDamage};
 pub use detection::{Detection, DetectionReason, Evidence, FirstIssue, REASONS, RankedAnswer};
 pub use detector::Detector;

@@ -3,6 +3,7 @@
 
 use super::high_bytes::ascii_prefix_len;
 use super::legacy::{self, LegacySample};
+use super::mixture::is_word;
 use crate::codec::pages::row;
 use crate::issue::{Class, Interruption, Issue, Relative};
 use crate::policy;
@@ -98,23 +99,32 @@ pub struct FoundDamage {
     pub first: u64,
 }
 
-/// The number of ASCII bytes on either side of a stray byte that are kept to find its page.
+/// The number of ASCII bytes on either side of a run with a stray byte that are kept to find its page.
 const CONTEXT: usize = 12;
+
+/// The most bytes of a run before a stray byte that are kept with it.
+const RUN: usize = 64;
 
 /// The most bytes that are kept to find the page.
 const MOST_STRAY: usize = 4 << 10;
 
-/// The number of stray bytes from which a page needs a confidence above 0.5: so many bytes of a page
+/// The number of stray sequences that may show any page. Fewer may be windows-1252, or mere damage.
+pub(crate) const HANDFUL: u64 = 5;
+
+/// The number of stray sequences from which a page needs a confidence above 0.5: so many of a page
 /// would show it.
-const FEW: usize = 16;
+const FEW: u64 = 16;
 
 /// Counts damage, and keeps some stray bytes with their context.
 #[derive(Debug, Default)]
 pub(super) struct DamageCounter {
     found: [Option<FoundDamage>; DAMAGES.len()],
-    /// Stray bytes and the ASCII next to them. Spaces separate the places.
+    /// The runs of bytes beyond ASCII that have stray bytes, and the ASCII next to the runs. Part of
+    /// a run may be UTF-8 by chance. Spaces separate the places.
     stray: Vec<u8>,
-    /// The last bytes of the well-formed text before, up to [`CONTEXT`].
+    /// True if the last run that was kept may go on.
+    is_in_run: bool,
+    /// The last bytes of the well-formed text before, up to [`CONTEXT`] and [`RUN`].
     before: Vec<u8>,
     /// The number of ASCII bytes that are still to be kept.
     missing: usize,
@@ -123,14 +133,44 @@ pub(super) struct DamageCounter {
 impl DamageCounter {
     /// Adds a run of well-formed sequences.
     pub fn add_run(&mut self, bytes: &[u8]) {
-        let context = &bytes[..bytes.len().min(self.missing)];
-        let ascii = ascii_prefix_len(context);
-        self.stray.extend_from_slice(&context[..ascii]);
-        self.missing = if ascii < bytes.len() { 0 } else { self.missing - ascii };
-        let last = &bytes[bytes.len().saturating_sub(CONTEXT)..];
-        let room = CONTEXT - last.len();
+        let rest = &bytes[self.keep_run(bytes)..];
+        if !self.is_in_run {
+            let context = &rest[..rest.len().min(self.missing)];
+            let ascii = ascii_prefix_len(context);
+            self.stray.extend_from_slice(&context[..ascii]);
+            self.missing = if ascii < rest.len() { 0 } else { self.missing - ascii };
+        }
+        let last = &bytes[bytes.len().saturating_sub(CONTEXT + RUN)..];
+        let room = CONTEXT + RUN - last.len();
         self.before.drain(..self.before.len().saturating_sub(room));
         self.before.extend_from_slice(last);
+    }
+
+    /// Keeps the rest of an open run, within the limit. Returns its length.
+    fn keep_run(&mut self, bytes: &[u8]) -> usize {
+        if !self.is_in_run {
+            return 0;
+        }
+        let len = bytes.iter().take_while(|byte| !byte.is_ascii()).count();
+        let room = MOST_STRAY.saturating_sub(self.stray.len());
+        self.stray.extend_from_slice(&bytes[..len.min(room)]);
+        self.is_in_run = len == bytes.len();
+        len
+    }
+
+    /// Keeps a stray sequence, and what stands before its run.
+    fn keep_stray(&mut self, bytes: &[u8]) {
+        if self.missing == 0 {
+            let is_other = |byte: &u8| !byte.is_ascii();
+            let run = self.before.iter().rposition(u8::is_ascii).map_or(0, |at| at + 1);
+            let ascii = &self.before[run.saturating_sub(CONTEXT)..run];
+            let other = ascii.iter().rposition(is_other).map_or(0, |at| at + 1);
+            let start = run - (ascii.len() - other);
+            self.stray.push(b' ');
+            self.stray.extend_from_slice(&self.before[start..]);
+        }
+        self.stray.extend_from_slice(bytes);
+        self.missing = CONTEXT;
     }
 
     /// Counts an ill-formed sequence. `next` is the byte after it.
@@ -155,14 +195,9 @@ impl DamageCounter {
         }
         let found = &mut self.found[kind as usize];
         found.get_or_insert(FoundDamage { kind, count: 0, first: issue.offset }).count += 1;
-        if kind == DamageKind::Stray && self.stray.len() < MOST_STRAY {
-            if self.missing == 0 {
-                let other = self.before.iter().rposition(|byte| !byte.is_ascii());
-                self.stray.push(b' ');
-                self.stray.extend_from_slice(&self.before[other.map_or(0, |at| at + 1)..]);
-            }
-            self.stray.extend_from_slice(bytes);
-            self.missing = CONTEXT;
+        self.is_in_run = kind == DamageKind::Stray && self.stray.len() < MOST_STRAY;
+        if self.is_in_run {
+            self.keep_stray(bytes);
         }
         self.before.clear();
     }
@@ -193,20 +228,51 @@ impl DamageCounter {
         self.found.iter().flatten().copied().collect()
     }
 
-    /// Returns the code page that the stray bytes are likely in. Multi-byte sets are not considered:
-    /// part of their text may have been counted as UTF-8.
+    /// Returns the code page that the stray bytes are likely in. There is none if they are likelier
+    /// in a multi-byte set, or too few to tell: few bytes fit many pages, and are often mere damage.
     pub fn stray_page(&self) -> Option<&'static Encoding> {
         if self.stray.is_empty() {
             return None;
         }
         let mut sample = LegacySample::default();
         sample.add(&self.stray);
-        let best = legacy::rank(sample).into_iter().next()?;
-        let few = self.stray.iter().filter(|byte| !byte.is_ascii()).count() < FEW;
+        let ranked = legacy::rank(sample);
+        let best = ranked.first()?;
+        let number = self.found[DamageKind::Stray as usize].map_or(0, |found| found.count);
         let is_common = row(best.codec.name).is_some_and(|row| row.detect.is_some());
-        let page = is_common
-            && policy::fallback(best.codec.name).is_ok()
-            && (few || best.confidence > 0.5);
-        page.then_some(best.codec)
+        let is_page = is_common && policy::fallback(best.codec.name).is_ok();
+        if number >= HANDFUL && best.confidence > 0.5 {
+            return is_page.then_some(best.codec);
+        }
+        let western = ranked.iter().find(|one| one.codec.name == "windows-1252")?;
+        let is_western = western.text == best.text && reads_well(&self.stray, western.codec);
+        (number < FEW && is_western).then_some(western.codec)
     }
+}
+
+/// Returns `true` if bytes beyond ASCII read well in windows-1252: as common marks, or as letters of
+/// words that have ASCII letters too.
+fn reads_well(text: &[u8], western: &Encoding) -> bool {
+    let is_between = |byte: &u8| is_mark(*byte) || byte.is_ascii() && !byte.is_ascii_alphabetic();
+    text.split(is_between).all(|word| {
+        let is_western = || {
+            let common = word.iter().all(|&byte| byte.is_ascii() || is_letter(byte));
+            common && word.iter().any(u8::is_ascii) && is_word(word, western)
+        };
+        // The word `à` is a letter.
+        word.is_ascii() || word == b"\xE0" || is_western()
+    })
+}
+
+/// Returns `true` for a letter in windows-1252 that several languages have.
+fn is_letter(byte: u8) -> bool {
+    matches!(byte, 0x8A | 0x8C | 0x8E | 0x9A | 0x9C | 0x9E | 0xC0..=0xFC)
+        && !matches!(byte, 0xD0 | 0xD7 | 0xDD | 0xDE | 0xF0 | 0xF7)
+}
+
+/// Returns `true` for a common mark in windows-1252: `€ … ‘ ’ “ ” • – — ™ £ § © « ® ° · »` and the
+/// no-break space.
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, 0x80 | 0x85 | 0x91..=0x97 | 0x99 | 0xA0 | 0xA3 | 0xA7 | 0xA9 | 0xAB | 0xAE)
+        || matches!(byte, 0xB0 | 0xB7 | 0xBB)
 }

@@ -196,12 +196,14 @@ impl Evidence {
     pub(crate) fn fallback_page(&self) -> Option<&'static Encoding> {
         use super::DamageKind;
 
-        let count = |kind| {
-            let found = self.damages.iter().find(|found| found.kind == kind);
-            found.map_or(0, |found| found.count)
-        };
-        let cut = count(DamageKind::CutAtLineEnd) + count(DamageKind::CutAtEnd);
-        self.stray_page.filter(|_| count(DamageKind::Stray) > cut)
+        let cut = self.count(DamageKind::CutAtLineEnd) + self.count(DamageKind::CutAtEnd);
+        let stray = self.count(DamageKind::Stray);
+        self.stray_page.filter(|_| self.damages.is_empty() || stray > cut)
+    }
+
+    /// Returns the number of sequences of a damage kind.
+    pub(crate) fn count(&self, kind: super::DamageKind) -> u64 {
+        self.damages.iter().find(|found| found.kind == kind).map_or(0, |found| found.count)
     }
 }
 

@@ -104,13 +104,44 @@ fn mixed_pages_are_reported_with_a_repair_command() {
     let told = printed(&dir, &["--format", "long", "mixed"]);
     assert!(told.contains("5 are UTF-8, the others likely of windows-1252\n"), "{told}");
     let command = next(&dir, "mixed");
-    assert_eq!(command, "utf8 repair --on-error fallback=windows-1252 mixed");
+    assert_eq!(command, "utf8 repair --fallback windows-1252 mixed");
     let saved = pasted(&dir, &command).stdout;
     let french: String = FRENCH.iter().map(|&byte| char::from(byte)).collect();
     let whole = [french.repeat(2).as_bytes(), utf8, french.repeat(2).as_bytes()].concat();
     assert_eq!(saved, whole);
     let told = detect(&dir, &["--format", "json", "mixed"]).output().unwrap().stdout;
     assert_eq!(objects(&told)[0]["mixed"]["utf8"], json!(5));
+}
+
+/// The test for UTF-8 ends before the end of such a file, and counts no damage.
+#[test]
+fn a_page_with_some_utf8_is_repaired_without_loss() {
+    let dir = Dir::new();
+    let german = "2024 INFO Jürgen größer\n".repeat(10);
+    let french = FRENCH.repeat(60);
+    // Сервер остановлен
+    let russian = b"\xD1\xE5\xF0\xE2\xE5\xF0 \xEE\xF1\xF2\xE0\xED\xEE\xE2\xEB\xE5\xED\n".repeat(60);
+    let french_text: String = french.iter().map(|&byte| char::from(byte)).collect();
+    let russian_text = "Сервер остановлен\n".repeat(60);
+    for (page, text, decoded) in
+        [("windows-1252", &french, &french_text), ("windows-1251", &russian, &russian_text)]
+    {
+        dir.write("log", [german.as_bytes(), text].concat());
+        let command = next(&dir, "log");
+        assert_eq!(command, format!("utf8 repair --fallback {page} log"));
+        let told = detect(&dir, &["--format", "json", "log"]).output().unwrap().stdout;
+        assert_eq!(objects(&told)[0]["command"], json!(command));
+        assert_eq!(pasted(&dir, &command).stdout, format!("{german}{decoded}").into_bytes());
+    }
+}
+
+#[test]
+fn damage_that_fits_no_page_is_replaced() {
+    let dir = Dir::new();
+    dir.write("log", ["Größe, Maß, Füße\n".as_bytes(), b"\xFF\n"].concat());
+    assert_eq!(next(&dir, "log"), "utf8 repair --on-error replace log");
+    let run = utf8().current_dir(dir.path("")).args(["repair", "-i", "log"]).assert();
+    run.stderr(contains("--fallback").not());
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Mixtures of UTF-8 and legacy encodings, by whole lines.
 
-use crate::common::detect::encoded;
+use crate::common::detect::{encoded, in_pieces};
 use crate::common::sentences::{self, legacy_texts, texts};
+use crate::properties::detect::ALL;
 use utf8::detect::{Answer, DetectionReason, detect};
+use utf8::kernel::best;
 
 /// Cuts a text into lines of some characters.
 fn lines(text: &str, length: usize) -> Vec<String> {
@@ -83,5 +85,47 @@ fn a_word_of_a_set_that_is_utf8_by_chance_makes_no_mixture() {
     for number in [1, 20] {
         let detection = detect(&encoded(&text.repeat(number), "gbk"));
         assert_eq!(detection.answer.name(), "gbk");
+    }
+}
+
+#[test]
+fn few_stray_bytes_name_a_page_only_where_they_read_well() {
+    let page = |before: &str, stray: &[u8], after: &str| {
+        let bytes = [before.as_bytes(), stray, after.as_bytes()].concat();
+        let detection = in_pieces(best(), &bytes, &[], ALL);
+        assert_eq!(detection.answer.name(), "damaged-utf-8");
+        detection.evidence.stray_page.map(|page| page.name)
+    };
+    let german = "Größe, Maß, Füße und Übung ".repeat(3);
+    let russian = "Привет, мир! Это длинный текст, и он в кодировке UTF-8. ".repeat(3);
+    let czech = "Příliš žluťoučký kůň úpěl ďábelské ódy. ".repeat(3);
+    for stray in
+        [&b"caf\xE9 "[..], b"10\xA0km ", b"\x93ja\x94 ", b"l\x92\xE9t\xE9 ", b"\xE0 la carte "]
+    {
+        assert_eq!(page(&german, stray, &german), Some("windows-1252"), "{stray:X?}");
+    }
+    for stray in
+        [&b"\xFF "[..], b"caf\xFE ", b"caf\xC5 ", b"caf\xD6 ", b"caf\xD9 ", b"\xFF\xFF\xFF\xFF "]
+    {
+        assert_eq!(page(&german, stray, &german), None, "{stray:X?}");
+    }
+    for stray in [0xA0, 0xC5, 0xD0, 0xD6, 0xD9, 0xE9, 0xFE, 0xFF] {
+        assert_eq!(page(&russian, &[stray], &russian), None, "{stray:X}");
+    }
+    assert_eq!(page(&russian, b"\xEF\xF0\xE8\xE2\xE5\xF2 ", &russian), Some("windows-1251"));
+    // Letters of Czech in iso-8859-2, three of them.
+    assert_eq!(page(&czech, b"m\xECsto k\xF9\xF2 ", &czech), None);
+}
+
+/// Part of the lines in GBK is UTF-8 by chance.
+#[test]
+fn stray_lines_of_a_set_have_no_page() {
+    let utf8 = "这只狐狸读了一本关于字符编码的书，然后就睡着了。\n".repeat(30);
+    let gbk = encoded("今天天气很好，我们一起去公园散步。连接数据库失败\n", "gbk");
+    for number in [1, 6] {
+        let detection =
+            in_pieces(best(), &[utf8.as_bytes(), &gbk.repeat(number)].concat(), &[], ALL);
+        assert_eq!(detection.answer.name(), "damaged-utf-8");
+        assert!(detection.evidence.stray_page.is_none(), "{:?}", detection.evidence.stray_page);
     }
 }

@@ -3,7 +3,7 @@
 use super::InputArgs;
 use super::NamedInput;
 use crate::cli::shell;
-use crate::detect::{Answer, DamageKind, Detection, DetectionReason, FoundDamage};
+use crate::detect::{Answer, DamageKind, Detection, DetectionReason, HANDFUL};
 use crate::text::name::InputName;
 
 /// Returns the next command, if there is one.
@@ -35,17 +35,18 @@ fn what(verdict: &Detection) -> Option<String> {
     }
 }
 
-/// Returns `true` if other bytes occur that fit no code page.
+/// Returns `true` if other bytes occur that fit no code page, and more than damage leaves.
 fn is_puzzling(verdict: &Detection) -> bool {
-    let stray = |found: &FoundDamage| found.kind == DamageKind::Stray;
-    verdict.evidence.stray_page.is_none() && verdict.evidence.damages.iter().any(stray)
+    let evidence = &verdict.evidence;
+    evidence.stray_page.is_none()
+        && (evidence.mixture.is_some() || evidence.count(DamageKind::Stray) >= HANDFUL)
 }
 
 /// Returns what the repair loses, if the file has cut characters and stray bytes: one option treats
 /// both.
 pub(super) fn loss(verdict: &Detection) -> Option<String> {
     let evidence = &verdict.evidence;
-    let has = |damage| evidence.damages.iter().any(|found| found.kind == damage);
+    let has = |damage| evidence.count(damage) > 0;
     let is_cut = has(DamageKind::CutAtLineEnd) || has(DamageKind::CutAtEnd);
     let stray = evidence.stray_page.filter(|_| has(DamageKind::Stray) && is_cut)?;
     let name = stray.name;
@@ -53,15 +54,15 @@ pub(super) fn loss(verdict: &Detection) -> Option<String> {
         Some(_) => format!("the next command reads cut characters in {name}, too"),
         None => format!(
             "the next command replaces stray bytes, too; to keep them, repair their lines \
-             (detect --regions) with --on-error fallback={name} first"
+             (detect --regions) with --fallback {name} first"
         ),
     })
 }
 
-/// Returns the repair of the damage: lossless, unless characters were cut.
+/// Returns the repair of the damage: lossless, unless characters were cut or bytes fit no page.
 fn repair(verdict: &Detection) -> String {
     let evidence = &verdict.evidence;
-    let has = |damage| evidence.damages.iter().any(|found| found.kind == damage);
+    let has = |damage| evidence.count(damage) > 0;
     let mut command = "repair".to_owned();
     if has(DamageKind::SurrogatePairs) {
         command += " --join-surrogates";
@@ -70,8 +71,8 @@ fn repair(verdict: &Detection) -> String {
         command += " --shorten-overlong";
     }
     if let Some(page) = evidence.fallback_page() {
-        command += &format!(" --on-error fallback={}", page.name);
-    } else if has(DamageKind::CutAtLineEnd) {
+        command += &format!(" --fallback {}", page.name);
+    } else if has(DamageKind::CutAtLineEnd) || has(DamageKind::Stray) {
         command += " --on-error replace";
     }
     command
