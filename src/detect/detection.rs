@@ -104,10 +104,10 @@ table! {
         id: "ebcdic", is_of_whole: true,
         description: "read as EBCDIC, it is text",
     }
-    /// Most sequences beyond ASCII are well-formed UTF-8.
+    /// More sequences beyond ASCII are well-formed UTF-8 than text of another encoding has by chance.
     Mostly {
         id: "mostly", is_of_whole: false,
-        description: "most sequences beyond ASCII are well-formed",
+        description: "more of it is UTF-8 than chance explains",
     }
     /// Some runs beyond ASCII are UTF-8, and more than legacy text has by chance.
     Mixed {
