@@ -33,7 +33,10 @@ impl Detection {
         let certain = certain_answer(&sink, &evidence);
         let mut detection = certain.unwrap_or_else(|| Detection::likeliest(&mut sink));
         match detection.answer {
-            Answer::Damaged => evidence.add_damage(&sink, detection.evidence.mixture),
+            Answer::Damaged => {
+                evidence.add_damage(&sink, detection.evidence.mixture);
+                evidence.double_encoding = double_encoding(&sink);
+            }
             Answer::Codec(codec) if codec.inner.utf8 => {
                 evidence.double_encoding = double_encoding(&sink);
             }

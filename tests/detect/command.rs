@@ -145,6 +145,17 @@ fn damage_that_fits_no_page_is_replaced() {
 }
 
 #[test]
+fn double_encoding_in_damaged_text_is_undone_too() {
+    let dir = Dir::new();
+    let text = "Größe, Maß, Füße; Ã©tÃ© Ã  la plage, trÃ¨s gÃªnant\n".as_bytes();
+    dir.write("log", [text, b"caf\xE9\n"].concat());
+    let command = next(&dir, "log");
+    assert_eq!(command, "utf8 repair --undo-mojibake --fallback windows-1252 log");
+    let expected = "Größe, Maß, Füße; été à la plage, très gênant\ncafé\n";
+    assert_eq!(pasted(&dir, &command).stdout, expected.as_bytes());
+}
+
+#[test]
 fn several_inputs_have_names() {
     detect(&dir(), &["ascii", "utf-8"]).assert().code(0).stdout("ascii: us-ascii\nutf-8: utf-8\n");
 }

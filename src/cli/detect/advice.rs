@@ -64,6 +64,9 @@ fn repair(verdict: &Detection) -> String {
     let evidence = &verdict.evidence;
     let has = |damage| evidence.count(damage) > 0;
     let mut command = "repair".to_owned();
+    if evidence.double_encoding.is_some() {
+        command += " --undo-mojibake";
+    }
     if has(DamageKind::SurrogatePairs) {
         command += " --join-surrogates";
     }
