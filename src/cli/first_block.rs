@@ -145,6 +145,8 @@ impl FirstBlock {
         };
         match found.as_ref().map(|found| found.answer) {
             _ if !is_likely => None,
+            // The user has named the encoding.
+            Some(Answer::Codec(_)) if matches!(policy, Policy::Fallback(_)) => None,
             Some(Answer::Codec(other)) if !fits(other) => {
                 Some(format!("looks like {0} ({command}-f {0})", other.name))
             }
