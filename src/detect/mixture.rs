@@ -178,7 +178,8 @@ impl SequenceCounts {
 /// Returns a window without the sequence that its end cuts.
 fn without_cut(window: &[u8]) -> &[u8] {
     let last = window.iter().rposition(|&byte| !continues(byte)).unwrap_or_default();
-    let is_cut = std::str::from_utf8(&window[last..]).is_err_and(|error| error.error_len().is_none());
+    let is_cut =
+        std::str::from_utf8(&window[last..]).is_err_and(|error| error.error_len().is_none());
     if is_cut { &window[..last] } else { window }
 }
 
