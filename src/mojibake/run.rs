@@ -88,7 +88,7 @@ impl SequenceRun {
         is_plausible: impl FnOnce() -> bool,
     ) -> bool {
         let likely = match (self.lost > 0, self.untouched) {
-            (true, untouched) => expected && untouched && self.gain >= 0,
+            (true, untouched) => expected && untouched && self.gain > 0,
             (false, true) if expected => self.gain >= EXPECTED || is_plausible(),
             (false, _) => (expected || named) && self.gain >= NAMED,
         };
