@@ -62,8 +62,7 @@ pub(super) const HEADING: &str = "Configuration";
 impl ConfigArgs {
     /// Returns the options as a shell reads them.
     pub fn options(&self) -> Vec<String> {
-        let file =
-            self.config.iter().map(|path| format!("--config {}", safe(quoted(path.as_os_str()))));
+        let file = self.config.iter().map(|path| format!("--config {}", quoted(path.as_os_str())));
         let flags = [(self.no_config, "--no-config"), (self.no_editorconfig, "--no-editorconfig")];
         file.chain(set_flags(&flags)).collect()
     }

@@ -18,7 +18,7 @@ use super::prose::{any_of, counted, quoted};
 use super::reading::{InputReader, ScannedInput};
 use super::review::ReviewArgs;
 use super::session::{SecondOutputs, Session};
-use super::{Status, codecs, safe};
+use super::{Status, codecs};
 use crate::codec::surrogate::is_surrogate;
 use crate::codec::{BOM, Escapes, Group, POINTS};
 use crate::convert::{
@@ -125,7 +125,7 @@ impl ConvertArgs {
         self.in_place.check(&self.input, &self.review)?;
         if self.in_place.is_wanted() && self.input.from.is_none() && self.to.is_none() {
             let file = self.input.files.first();
-            let file = file.map_or("FILE".to_owned(), |file| safe(quoted(file.as_os_str())));
+            let file = file.map_or("FILE".to_owned(), |file| quoted(file.as_os_str()));
             anyhow::bail!(
                 "--in-place needs --from or --to (utf8 decode -f CODEC -i {file}; utf8 detect {file} \
                  names the encoding)"

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use clap::{Arg, Args};
 
+use super::Status;
 use super::args::InputArgs;
 use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
@@ -15,7 +16,6 @@ use super::prose::quoted;
 use super::review::ReviewArgs;
 use super::session::Session;
 use super::tree::{self, SelectionArgs, TreeRules};
-use super::{Status, safe};
 use crate::os::replace::OpenTarget;
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -235,7 +235,7 @@ pub(super) fn report_binary(
     }
     let note = match reason {
         BinaryReason::CodeUnits(codec) => {
-            let (codec, file) = (codec.name, safe(quoted(input.name())));
+            let (codec, file) = (codec.name, quoted(input.name()));
             format!("is {codec}: skipped (utf8 decode -f {codec} -i {file} converts it to UTF-8)")
         }
         BinaryReason::Content => format!("is binary: skipped (--binary {does} it anyway)"),

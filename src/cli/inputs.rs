@@ -19,7 +19,6 @@ use super::config::settings::FileSettings;
 use super::config::{ConfigError, Configuration};
 use super::progress;
 use super::prose::{counted, quoted};
-use super::safe;
 use super::session::{Session, closed_error, reason};
 use super::tree::{
     self, FileReading, NamedFiles, OpenTreeFile, SkipCause, Tree, TreeCounts, TreeEntry, TreeError,
@@ -438,7 +437,7 @@ pub(super) fn each_of(
 pub(super) fn detect_command(input: NamedInput<'_>) -> String {
     match input {
         NamedInput::Stdin(_) | NamedInput::Text(_) => "utf8 detect".to_owned(),
-        _ => format!("utf8 detect {}", safe(quoted(input.name()))),
+        _ => format!("utf8 detect {}", quoted(input.name())),
     }
 }
 
@@ -471,7 +470,7 @@ pub(super) fn report_failure(
         }
         NamedInput::File(path, _) if error.kind() == io::ErrorKind::IsADirectory => {
             let command = std::env::args_os().nth(1).unwrap_or_default();
-            let (directory, command) = (safe(quoted(path.as_os_str())), command.to_string_lossy());
+            let (directory, command) = (quoted(path.as_os_str()), command.to_string_lossy());
             match &*command {
                 "decode" | "encode" | "repair" => format!(
                     "is a directory (utf8 {command} -i -r OPTIONS {directory} rewrites the files \

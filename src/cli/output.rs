@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::Status;
 use super::prose::quoted;
 use super::session::{Session, reason};
-use super::{Status, safe};
 use crate::os::replace::Replacement;
 
 /// Names of standard output.
@@ -72,7 +72,7 @@ impl NewFile {
         let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
         let directory = directory_of(path);
         if !directory.exists() {
-            let missing = safe(quoted(directory.as_os_str()));
+            let missing = quoted(directory.as_os_str());
             anyhow::bail!("{name}: its directory does not exist (mkdir -p {missing})");
         }
         let replacement = Replacement::begin(path).map_err(trouble)?;

@@ -1,6 +1,9 @@
 //! Numbers, lists and file names for people.
 
 use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+use super::safe;
 
 /// Groups the digits of a number: `8,214`.
 pub(super) fn grouped(number: u64) -> String {
@@ -15,17 +18,30 @@ pub(super) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// Quotes the name of a file as a word of the shell. A name that is not UTF-8 has U+FFFD.
+/// Quotes the name of a file as a word of the shell, which is printed as it is. A name with characters
+/// that messages escape, or with quotes, has octal escapes, which bash, zsh and ksh read.
 pub(super) fn quoted(name: &OsStr) -> String {
-    let name = name.to_string_lossy();
-    let dash = if name.starts_with('-') { "./" } else { "" };
+    let bytes = name.as_bytes();
+    let dash = if bytes.starts_with(b"-") { "./" } else { "" };
     let plain = |c: char| {
         c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '+' | ',' | '@' | ':' | '=')
     };
-    match name.chars().all(plain) && !name.is_empty() {
-        true => format!("{dash}{name}"),
-        false => format!("'{dash}{}'", name.replace('\'', r"'\''")),
+    match name.to_str() {
+        Some(text) if !text.is_empty() && text.chars().all(plain) => format!("{dash}{text}"),
+        Some(text) if !text.contains('\'') && safe(text) == text => format!("'{dash}{text}'"),
+        _ => format!("$'{dash}{}'", octal_escapes(bytes)),
     }
+}
+
+/// Escapes bytes for `printf` and for quotes of the shell, except a few that are plain in both.
+pub(super) fn octal_escapes(bytes: &[u8]) -> String {
+    let plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b' ');
+    let escaped = |&byte: &u8| match plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("\\{byte:03o}"),
+    };
+    bytes.iter().map(escaped).collect()
 }
 
 /// Lists alternatives: `a, b or c`.

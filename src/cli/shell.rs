@@ -4,7 +4,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use super::args::InputArgs;
 use super::inputs::NamedInput;
-use super::prose::quoted;
+use super::prose::{octal_escapes, quoted};
 use crate::text::name::InputName;
 
 /// Returns a command of `utf8` with its options for an input. Returns `None` for `--text`, and for
@@ -36,20 +36,8 @@ pub(super) fn set_flags(flags: &[(bool, &str)]) -> Vec<String> {
 fn with_file(what: &str, name: &InputName<'_>) -> String {
     let raw = name.raw.as_bytes();
     if name.shown() != raw {
-        let name = spelt(raw);
+        let name = octal_escapes(raw);
         return format!("printf '{name}\\000' | utf8 {what} -0 --files-from -");
     }
     format!("utf8 {what} {}", quoted(name.raw))
-}
-
-/// Escapes a name for the shell's `printf`.
-fn spelt(name: &[u8]) -> String {
-    let plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b' ');
-    name.iter()
-        .map(|&byte| match plain(byte) {
-            true => char::from(byte).to_string(),
-            false => format!("\\{byte:03o}"),
-        })
-        .collect()
 }

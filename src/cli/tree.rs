@@ -13,7 +13,6 @@ use super::args::size;
 use super::config::{Configuration, DirectorySettings};
 use super::paths::{absolute, is_empty_pattern};
 use super::prose::{any_of, quoted};
-use super::safe;
 use super::shell::set_flags;
 use crate::detect::{CONTENT_START, ContentKind, content_kind};
 use crate::os;
@@ -129,7 +128,7 @@ impl SelectionArgs {
         let SelectionArgs { glob, exclude, types, max_filesize, force_exclude, .. } = self;
         let lists = [("--glob", glob), ("--exclude", exclude), ("--type", types)];
         let lists = lists.into_iter().flat_map(|(option, values)| {
-            values.iter().map(move |value| format!("{option} {}", safe(quoted(value.as_ref()))))
+            values.iter().map(move |value| format!("{option} {}", quoted(value.as_ref())))
         });
         let flags = [
             (*tracked, "--tracked"),

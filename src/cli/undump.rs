@@ -8,7 +8,6 @@ use super::args::InputArgs;
 use super::inputs::{self, NamedInput};
 use super::progress;
 use super::prose::{counted, quoted};
-use super::safe;
 use super::session::{Session, reason};
 use crate::dump::CellBase;
 use crate::registry::Encoding;
@@ -147,7 +146,7 @@ fn check_output(pieces: &PlacedBytes, output: Option<&Path>) -> io::Result<()> {
         output.and_then(|path| Some((path, path.metadata().ok().filter(Metadata::is_file)?)));
     match file {
         Some((path, file)) if start > 0 && pieces.end() <= file.len() => {
-            let (path, size) = (safe(quoted(path.as_os_str())), counted(file.len(), "byte"));
+            let (path, size) = (quoted(path.as_os_str()), counted(file.len(), "byte"));
             Err(io::Error::other(format!(
                 "starts at offset {start:08x}: would replace {path} ({size}) by a part of it (--patch {path} \
                  changes it there)"

@@ -297,3 +297,18 @@ fn the_explanation_of_a_binary_file_does_not_depend_on_threads() {
     });
     assert_eq!(three, one);
 }
+
+/// Bash reads `$'...'` with octal escapes as the name, whatever characters it has.
+#[test]
+fn a_hint_can_be_pasted_for_any_name() {
+    for (name, word) in [
+        ("a b", "'a b'"),
+        ("a';echo no;'b", r"$'a\047\073echo no\073\047b'"),
+        ("line\nend", r"$'line\012end'"),
+        ("back\\slash", r"$'back\134slash'"),
+    ] {
+        let dir = Dir::of(&[(name, b"a\xFF")]);
+        let out = repair(&dir, &["-i", name]).assert().code(1);
+        out.stderr(ends_with(format!("; unchanged (see utf8 detect {word}, or --on-error)\n")));
+    }
+}

@@ -167,7 +167,7 @@ impl RewriteState {
                     "{} exists, so this file may be converted already; it is unchanged (utf8 detect \
                      {} tells; if it is not converted, choose another --backup suffix)",
                     safe(name),
-                    safe(quoted(self.path.as_os_str()))
+                    quoted(self.path.as_os_str())
                 ))
             }
             _ if error.raw_os_error().is_some() => {

@@ -247,7 +247,7 @@ fn explain(messages: &[u8], directory: &Path) -> String {
         let directory = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
         return format!(
             "git refuses a repository of another user (git config --global --add safe.directory {})",
-            safe(quoted(directory.as_os_str()))
+            quoted(directory.as_os_str())
         );
     }
     if text.contains("must be run in a work tree") || text.contains("bare repository") {

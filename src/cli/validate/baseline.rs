@@ -39,7 +39,7 @@ impl BaselineArgs {
 
     /// Returns the option that names the baseline, as a shell reads it.
     pub fn option(&self) -> Option<String> {
-        let name = |path: &PathBuf| safe(quoted(path.as_os_str())).to_string();
+        let name = |path: &PathBuf| quoted(path.as_os_str());
         self.baseline.as_ref().map(|path| format!("--baseline {}", name(path)))
     }
 }

@@ -8,7 +8,6 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::prose::quoted;
 use crate::cli::repair::fix::is_certain;
-use crate::cli::safe;
 use crate::lint::levels::{LintMask, lint_mask};
 use crate::lint::{LINTS, LintRow};
 use crate::registry::Encoding;
@@ -76,7 +75,7 @@ impl ValidateRun<'_> {
         };
         let is_here = args.input.files.is_empty() && args.input.files_from.is_empty();
         match paths {
-            Some(path) => words.push(safe(quoted(path.as_os_str())).to_string()),
+            Some(path) => words.push(quoted(path.as_os_str())),
             None if is_here => {}
             None => words.push("PATH...".to_owned()),
         }
