@@ -18,17 +18,20 @@ pub(super) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// Quotes the name of a file as a word of the shell, which is printed as it is. A name with characters
-/// that messages escape, or with quotes, has octal escapes, which bash, zsh and ksh read.
+/// Quotes the name of a file as a word of the shell, which is printed as it is. A name with other
+/// characters than backslashes that messages escape has octal escapes, which bash, zsh and ksh read.
 pub(super) fn quoted(name: &OsStr) -> String {
     let bytes = name.as_bytes();
     let dash = if bytes.starts_with(b"-") { "./" } else { "" };
     let plain = |c: char| {
         c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '+' | ',' | '@' | ':' | '=')
     };
+    let is_shown = |text: &str| safe(text) == text;
     match name.to_str() {
         Some(text) if !text.is_empty() && text.chars().all(plain) => format!("{dash}{text}"),
-        Some(text) if !text.contains('\'') && safe(text) == text => format!("'{dash}{text}'"),
+        Some(text) if is_shown(&text.replace('\\', "")) => {
+            format!("'{dash}{}'", text.replace('\'', r"'\''"))
+        }
         _ => format!("$'{dash}{}'", octal_escapes(bytes)),
     }
 }

@@ -298,14 +298,14 @@ fn the_explanation_of_a_binary_file_does_not_depend_on_threads() {
     assert_eq!(three, one);
 }
 
-/// Bash reads `$'...'` with octal escapes as the name, whatever characters it has.
+/// Every shell reads quotes, bash also `$'...'` with octal escapes.
 #[test]
 fn a_hint_can_be_pasted_for_any_name() {
     for (name, word) in [
         ("a b", "'a b'"),
-        ("a';echo no;'b", r"$'a\047\073echo no\073\047b'"),
+        ("a';echo no;'b", r"'a'\'';echo no;'\''b'"),
         ("line\nend", r"$'line\012end'"),
-        ("back\\slash", r"$'back\134slash'"),
+        ("back\\slash", r"'back\slash'"),
     ] {
         let dir = Dir::of(&[(name, b"a\xFF")]);
         let out = repair(&dir, &["-i", name]).assert().code(1);
