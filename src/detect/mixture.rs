@@ -72,12 +72,12 @@ pub(super) struct HighRuns {
     /// The number of ill-formed lines with other runs than earlier lines.
     ill_formed: u64,
     /// The numbers of sequences in these lines, counted likewise.
-    sequences: SequenceCounts,
+    sequences: SequenceTally,
 }
 
 /// The numbers of sequences beyond ASCII.
 #[derive(Clone, Copy, Default)]
-struct SequenceCounts {
+struct SequenceTally {
     well_formed: u64,
     ill_formed: u64,
 }
@@ -99,13 +99,13 @@ impl HighRuns {
     /// Adds a line. A run is evidence once: words and lines return.
     fn add_line<'a>(&mut self, line: &'a [u8], seen: &mut HashSet<&'a [u8]>) {
         let runs: Vec<_> = line.split(u8::is_ascii).filter(|run| !run.is_empty()).collect();
-        let all = SequenceCounts::of(&runs);
+        let all = SequenceTally::of(&runs);
         let is_utf8 = all.ill_formed == 0 && all.well_formed >= LEAST_SEQUENCES;
         self.all += runs.len() as u64;
         let utf8 = runs.iter().filter_map(|run| std::str::from_utf8(run).ok());
         self.utf8.extend(utf8.map(|run| (run.to_owned(), is_utf8)));
         let new: Vec<_> = runs.into_iter().filter(|run| seen.insert(run)).collect();
-        let new = SequenceCounts::of(&new);
+        let new = SequenceTally::of(&new);
         if is_utf8 && new.well_formed > 0 {
             self.well_formed.push(new.well_formed);
         } else if all.ill_formed > 0 && new.all() > 0 {
@@ -144,7 +144,7 @@ impl HighRuns {
         if self.ill_formed == 0 {
             return f64::NEG_INFINITY;
         }
-        let SequenceCounts { well_formed, ill_formed } = self.sequences;
+        let SequenceTally { well_formed, ill_formed } = self.sequences;
         let share = (well_formed + 1) as f64 / (well_formed + ill_formed + 2) as f64;
         let weight = -share.max(LEAST_SHARE).ln();
         let lines = ((self.ill_formed + self.well_formed.len() as u64) as f64).ln();
@@ -153,11 +153,11 @@ impl HighRuns {
     }
 }
 
-impl SequenceCounts {
+impl SequenceTally {
     /// Counts the sequences of runs. Those of rare scripts count as ill-formed: legacy text has them
     /// more often than UTF-8 has.
-    fn of(runs: &[&[u8]]) -> SequenceCounts {
-        let mut count = SequenceCounts::default();
+    fn of(runs: &[&[u8]]) -> SequenceTally {
+        let mut count = SequenceTally::default();
         for chunk in runs.iter().flat_map(|run| run.utf8_chunks()) {
             count.ill_formed += u64::from(!chunk.invalid().is_empty());
             for sequence in chunk.valid().as_bytes().chunk_by(|_, &next| continues(next)) {
