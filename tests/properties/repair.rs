@@ -114,12 +114,12 @@ pub fn planned(choose: &mut dyn FnMut(usize) -> usize) -> RepairPlan {
     }
 }
 
+/// An ill-formed sequence, its bytes and its message.
+type Fault = (Issue, Vec<u8>, String);
+
 /// The output of a repair with the fault that ended it, its bytes and its message; `None` for what is
 /// no text, whose output is of no use to anybody.
-pub fn outcome(
-    written: Vec<u8>,
-    account: &RepairSummary,
-) -> Option<(Vec<u8>, Option<(Issue, Vec<u8>, String)>)> {
+pub fn outcome(written: Vec<u8>, account: &RepairSummary) -> Option<(Vec<u8>, Option<Fault>)> {
     // The byte after a complete sequence is unknown where a chunk ends. No message names it.
     let stop = account.stop.as_ref().map(|stop| (stop.issue, stop.bytes.clone(), stop.message()));
     (!account.binary).then_some((written, stop))
