@@ -277,6 +277,15 @@ impl Piped {
     }
 }
 
+/// Returns the memory of a process, in KiB, without the pages of mapped files. It is exact, unlike the
+/// counters behind [`peak`], and does not depend on pages of the binary that the system takes back.
+#[cfg(target_os = "linux")]
+pub fn anonymous(child: &Child) -> u64 {
+    let memory = fs::read_to_string(format!("/proc/{}/smaps_rollup", child.id())).unwrap();
+    let value = memory.lines().find_map(|line| line.strip_prefix("Anonymous:")).unwrap();
+    value.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
 /// Returns the peak of a process's memory so far, in KiB, without the pages of mapped files: the
 /// system maps more or fewer pages of the binary.
 #[cfg(target_os = "linux")]
