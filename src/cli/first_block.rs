@@ -141,12 +141,11 @@ impl FirstBlock {
         let fits = |other: &Encoding| {
             other.name == codec.name
                 || other.name == "us-ascii"
+                || matches!(policy, Policy::Fallback(page) if page.name == other.name)
                 || codec.after_bom(&self.bytes).is_some_and(|read| read.name == other.name)
         };
         match found.as_ref().map(|found| found.answer) {
             _ if !is_likely => None,
-            // The user has named the encoding.
-            Some(Answer::Codec(_)) if matches!(policy, Policy::Fallback(_)) => None,
             Some(Answer::Codec(other)) if !fits(other) => {
                 Some(format!("looks like {0} ({command}-f {0})", other.name))
             }

@@ -46,14 +46,16 @@ fn a_loss_is_reported_once() {
     let stray = "some of it looks like windows-1252 (--fallback windows-1252)";
     let all = format!("64 of 80 bytes replaced; {foreign}");
     let one = format!("1 of 211 bytes left out; {stray}");
-    let read = "64 of 80 bytes read as iso-8859-1";
+    let read = format!("64 of 80 bytes read as latin1; {foreign}").replace("latin1", "iso-8859-1");
     let ignore = ["--on-error", "ignore"];
     for (args, file, said) in [
         (&[][..], "old.txt", &*all),
         (&["--skip", "0x10"], "old.txt", &format!("52 of 64 bytes replaced; {foreign}")),
         (&["--shorten-overlong"], "old.txt", &all),
         (&["--normalize", "nfc"], "old.txt", &all),
-        (&["--fallback", "latin1"], "old.txt", read),
+        (&["--fallback", "latin1"], "old.txt", &read),
+        // It is what the text looks like.
+        (&["--fallback", "windows-1251"], "old.txt", "64 of 80 bytes read as windows-1251"),
         (&ignore, "mixed", &one),
         (&["--stats", "-q"][..1], "good", ""),
         (&["--explain"], "old.txt", foreign),
