@@ -3,7 +3,7 @@
 use crate::common::inputs::Rng;
 use crate::common::repair::{repaired, unasked};
 use crate::common::{BLIND, TIMID, kernels};
-use utf8::issue::Issue;
+use utf8::finding::stop::UntreatedSequence;
 use utf8::kernel::Kernels;
 use utf8::policy::{Bom, POLICIES, Policy};
 use utf8::registry::Encoding;
@@ -114,13 +114,11 @@ pub fn planned(choose: &mut dyn FnMut(usize) -> usize) -> RepairPlan {
     }
 }
 
-/// An ill-formed sequence, its bytes and its message.
-type Fault = (Issue, Vec<u8>, String);
-
-/// The output of a repair with the fault that ended it, its bytes and its message; `None` for what is
-/// no text, whose output is of no use to anybody.
-pub fn outcome(written: Vec<u8>, account: &RepairSummary) -> Option<(Vec<u8>, Option<Fault>)> {
-    // The byte after a complete sequence is unknown where a chunk ends. No message names it.
-    let stop = account.stop.as_ref().map(|stop| (stop.issue, stop.bytes.clone(), stop.message()));
-    (!account.binary).then_some((written, stop))
+/// The output of a repair with the fault that ended it; `None` for what is no text, whose output is
+/// of no use to anybody.
+pub fn outcome(
+    written: Vec<u8>,
+    account: &RepairSummary,
+) -> Option<(Vec<u8>, Option<UntreatedSequence>)> {
+    (!account.binary).then(|| (written, account.stop.clone()))
 }
