@@ -98,6 +98,18 @@ pub(super) fn context_start(text: &[u8], at: usize) -> usize {
     (broken.unwrap_or(from)..at).find(first).unwrap_or(at)
 }
 
+/// Returns the index from which text is judged with the candidate at `at`, as [`context_start`] does.
+pub(super) fn context_start_of(text: &[char], at: usize) -> usize {
+    let mut distance = 0;
+    let is_near = |&index: &usize| {
+        let value = text[index];
+        distance += value.len_utf8();
+        distance <= REACH && (value == ' ' || !value.is_ascii())
+    };
+    let near = (0..at).rev().take_while(is_near).filter(|&index| text[index] != ' ');
+    near.last().unwrap_or(at)
+}
+
 /// Returns the offset from which on a candidate may start once more text follows.
 pub(super) fn undecided_from(text: &[u8]) -> usize {
     let most = text.len().saturating_sub(WIDEST + 4);

@@ -82,8 +82,10 @@ pub(super) struct TextLine {
     pub oddities: Vec<Oddity>,
     /// The pages of the runs that the last pass dropped, because others overlapped them.
     pub dropped: PageSet,
-    /// True if no run of the line was undone yet.
+    /// True if no run of the line was undone since the passes began anew.
     pub untouched: bool,
+    /// Index of the first character that is judged since then.
+    pub from: usize,
     /// Buffer for the decoded characters of the run that is scored.
     pub decoded: Vec<char>,
 }
@@ -107,25 +109,27 @@ pub(super) struct LineContext<'a> {
 }
 
 impl TextLine {
-    /// Undoes every run that qualifies. [`TextLine::runs`] holds the remaining runs after it. The
-    /// passes begin anew until none changes the line, so that a second call for the result finds
-    /// nothing, unless the line was crafted: it loads more of the ASCII around what was undone.
+    /// Undoes every run that qualifies. [`TextLine::runs`] holds the remaining runs after it. A second
+    /// call for the result changes nothing, because the passes begin anew until none does.
     pub fn undo(&mut self, text: &str, context: &LineContext<'_>) {
         self.load(text);
         let mut passes = PASSES;
-        while self.undo_anew(&mut passes, text, context) && !self.runs.is_empty() {
+        while self.undo_anew(&mut passes, text, context) {
             self.origins.iter_mut().for_each(|origin| origin.is_recent = false);
         }
     }
 
     /// Undoes every run that qualifies, in up to `passes` passes. Returns `true` if there was one.
     fn undo_anew(&mut self, passes: &mut usize, text: &str, context: &LineContext<'_>) -> bool {
-        self.untouched = true;
+        (self.untouched, self.from) = (true, 0);
         let mut confirmed = 0;
         while *passes > 0 {
             *passes -= 1;
             self.oddities.clear();
             self.find_runs(PageSet::MAX, text, context);
+            if self.untouched {
+                self.skip_to_first_start();
+            }
             let certain = self.runs.iter().filter(|run| run.is_certain());
             let candidates = certain.fold(0, |set, run| set | run.pages | run.relatives);
             if candidates != 0 {

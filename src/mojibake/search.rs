@@ -23,7 +23,7 @@ impl TextLine {
         self.runs.clear();
         self.sequences.clear();
         let mut until = [0; MOST];
-        for at in 0..self.chars.len().saturating_sub(1) {
+        for at in self.from..self.chars.len().saturating_sub(1) {
             let leads = context.pages.entry(self.chars[at]).leads & among;
             if leads == 0 {
                 continue;
@@ -42,6 +42,20 @@ impl TextLine {
                 }
             }
         }
+    }
+
+    /// Drops the runs before the text that would be judged if what was undone had been read so: from
+    /// the first one that can start on, and a little before it.
+    pub fn skip_to_first_start(&mut self) {
+        let can_start = |run: &&SequenceRun| {
+            let first = &self.sequences[run.sequences.start];
+            candidates::can_start(&self.chars[run.chars.start..], first.len)
+        };
+        self.from = match self.runs.iter().find(can_start) {
+            Some(run) => candidates::context_start_of(&self.chars, run.chars.start),
+            None => self.chars.len(),
+        };
+        self.runs.retain(|run| run.chars.start >= self.from);
     }
 
     /// Returns the run of this page that starts at `start`, without its gain.
