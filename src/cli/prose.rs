@@ -18,8 +18,8 @@ pub(super) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// Quotes the name of a file as a word of the shell, which is printed as it is. A name with other
-/// characters than backslashes that messages escape has octal escapes, which bash, zsh and ksh read.
+/// Quotes the name of a file as a word of the shell, which is printed as it is. `printf` spells a name
+/// with bytes that messages would escape; line feeds at its end are lost.
 pub(super) fn quoted(name: &OsStr) -> String {
     let bytes = name.as_bytes();
     let dash = if bytes.starts_with(b"-") { "./" } else { "" };
@@ -32,12 +32,12 @@ pub(super) fn quoted(name: &OsStr) -> String {
         Some(text) if is_shown(&text.replace('\\', "")) => {
             format!("'{dash}{}'", text.replace('\'', r"'\''"))
         }
-        _ => format!("$'{dash}{}'", octal_escapes(bytes)),
+        _ => format!("\"$(printf '{dash}{}')\"", octal_escapes(bytes)),
     }
 }
 
-/// Escapes bytes for `printf` and for quotes of the shell, except a few that are plain in both.
-pub(super) fn octal_escapes(bytes: &[u8]) -> String {
+/// Escapes bytes for `printf`, except a few that are plain.
+fn octal_escapes(bytes: &[u8]) -> String {
     let plain =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b' ');
     let escaped = |&byte: &u8| match plain(byte) {

@@ -1,10 +1,8 @@
 //! Commands that can be pasted into a shell.
 
-use std::os::unix::ffi::OsStrExt;
-
 use super::args::InputArgs;
 use super::inputs::NamedInput;
-use super::prose::{octal_escapes, quoted};
+use super::prose::quoted;
 use crate::text::name::InputName;
 
 /// Returns a command of `utf8` with its options for an input. Returns `None` for `--text`, and for
@@ -21,7 +19,7 @@ pub(super) fn command(
         NamedInput::Text(_) => None,
         NamedInput::Stdin(_) => Some(format!("utf8 {what}")),
         NamedInput::File(..) | NamedInput::Opened(..) | NamedInput::InTree(_) => {
-            Some(with_file(what, name))
+            Some(format!("utf8 {what} {}", quoted(name.raw)))
         }
     }
 }
@@ -30,14 +28,4 @@ pub(super) fn command(
 pub(super) fn set_flags(flags: &[(bool, &str)]) -> Vec<String> {
     let set = flags.iter().filter(|(is_set, _)| *is_set);
     set.map(|(_, flag)| (*flag).to_owned()).collect()
-}
-
-/// Returns the command with its file, whose name may have any bytes.
-fn with_file(what: &str, name: &InputName<'_>) -> String {
-    let raw = name.raw.as_bytes();
-    if name.shown() != raw {
-        let name = octal_escapes(raw);
-        return format!("printf '{name}\\000' | utf8 {what} -0 --files-from -");
-    }
-    format!("utf8 {what} {}", quoted(name.raw))
 }

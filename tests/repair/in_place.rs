@@ -298,13 +298,13 @@ fn the_explanation_of_a_binary_file_does_not_depend_on_threads() {
     assert_eq!(three, one);
 }
 
-/// Every shell reads quotes, bash also `$'...'` with octal escapes.
+/// A word of the shell of POSIX.
 #[test]
 fn a_hint_can_be_pasted_for_any_name() {
     for (name, word) in [
         ("a b", "'a b'"),
         ("a';echo no;'b", r"'a'\'';echo no;'\''b'"),
-        ("line\nend", r"$'line\012end'"),
+        ("line\nend", r#""$(printf 'line\012end')""#),
         ("back\\slash", r"'back\slash'"),
     ] {
         let dir = Dir::of(&[(name, b"a\xFF")]);
