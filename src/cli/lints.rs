@@ -1,6 +1,8 @@
 //! The levels of lints: `--deny`, `--warn`, `--allow`, `--allow-char`; and `--list-lints`.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -10,9 +12,13 @@ use super::session::Session;
 use super::{Status, help};
 use crate::issue::KINDS;
 use crate::lint::levels::{LINT_SETS, LevelNames, LintMask, RuleLevels, lint_mask, rule_names};
-use crate::lint::{LINTS, LintFix, LintRow};
+use crate::lint::{FixAction, LINTS, LintFix, LintRow};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
+
+/// The extensions of files that keep their byte order mark: some programs of Windows read them as
+/// UTF-8 only with it.
+const KEEP_BOM: [&str; 2] = ["csv", "ps1"];
 
 #[derive(Args, Debug)]
 pub(super) struct LintArgs {
@@ -44,6 +50,15 @@ pub(super) struct LintArgs {
     #[arg(default_missing_value = "", value_parser = offering(lint_or_all))]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     list_lints: Option<&'static str>,
+}
+
+/// Returns `true` if a fix does not change the meaning of a file with this name.
+pub(super) fn is_certain(fix: LintFix, name: &OsStr) -> bool {
+    let extension = Path::new(name).extension();
+    let extension = extension.and_then(|extension| extension.to_str());
+    let mut kept = KEEP_BOM.iter();
+    let keeps_bom = kept.any(|kept| extension.is_some_and(|it| it.eq_ignore_ascii_case(kept)));
+    fix.certain && !(keeps_bom && fix.action == FixAction::RemoveBom)
 }
 
 /// Returns a parser that offers those names of lints and of their sets that it accepts.

@@ -32,7 +32,7 @@ use run::RepairRun;
 mod choices;
 mod explain;
 mod findings;
-pub(super) mod fix;
+mod fix;
 mod journals;
 mod page;
 mod recheck;

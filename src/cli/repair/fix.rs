@@ -1,8 +1,7 @@
 //! Fixes of what lints report: `--fix`.
 
-use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -15,7 +14,7 @@ use crate::cli::reading::InputReader;
 use crate::cli::validate::baseline;
 use crate::codec::BOM;
 use crate::lint::levels::{ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask};
-use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintFix, LintRow};
+use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintRow};
 use crate::policy::Bom;
 use crate::registry::Encoding;
 use crate::repair::RepairPlan;
@@ -25,10 +24,6 @@ use crate::validate::{Check, CheckOptions, LintFixes, LintRules};
 
 /// The set of lints whose findings are fixed unless settings or options name others.
 const DEFAULT_SET: &str = "files";
-
-/// The extensions of files that keep their byte order mark: some programs of Windows read them as
-/// UTF-8 only with it.
-const KEEP_BOM: [&str; 2] = ["csv", "ps1"];
 
 #[derive(Args, Debug)]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
@@ -55,15 +50,6 @@ pub(super) struct FixArgs {
 
     #[command(flatten)]
     config: ConfigArgs,
-}
-
-/// Returns `true` if a fix does not change the meaning of a file with this name.
-pub(in crate::cli) fn is_certain(fix: LintFix, name: &OsStr) -> bool {
-    let extension = Path::new(name).extension();
-    let extension = extension.and_then(|extension| extension.to_str());
-    let mut kept = KEEP_BOM.iter();
-    let keeps_bom = kept.any(|kept| extension.is_some_and(|it| it.eq_ignore_ascii_case(kept)));
-    fix.certain && !(keeps_bom && fix.action == FixAction::RemoveBom)
 }
 
 /// Parses the name of a lint that has a fix, or of a set.
@@ -200,7 +186,7 @@ impl Fixer {
         for row in LINTS {
             let is_on = rules.levels.of(row.lint) != Level::Allow;
             let Some(fix) = row.fix.filter(|_| is_on) else { continue };
-            match self.makes_unsafe || is_certain(fix, input.name()) {
+            match self.makes_unsafe || lints::is_certain(fix, input.name()) {
                 true => rules.fixed |= row.lint.mask(),
                 false => rules.skipped |= row.lint.mask(),
             }
