@@ -6,10 +6,13 @@ use super::{DumpItem, Meaning};
 use crate::finding::message::names_next;
 use crate::registry::Encoding;
 
-/// The number of slots at first, and their greatest number. They are made anew with [`GROWTH`] times
-/// as many once as many rows were cached: a short dump needs no large cache.
-const SLOTS: (usize, usize) = (1 << 6, 1 << 14);
+/// The number of slots at first: a short dump needs no large cache.
+const FEWEST_SLOTS: usize = 1 << 6;
 
+/// The greatest number of slots.
+const MOST_SLOTS: usize = 1 << 14;
+
+/// The factor by which the number of slots grows once as many rows were cached as there are slots.
 const GROWTH: usize = 1 << 4;
 
 /// Length of the longest cached sequence in bytes.
@@ -113,9 +116,9 @@ impl RowCache {
     pub fn set(&mut self, item: &DumpItem<'_>, look: SequenceLook, text: &[u8]) {
         let Some(key) = key(item, look) else { return };
         let slots = self.slots.len();
-        if self.cached >= slots && slots < SLOTS.1 {
+        if self.cached >= slots && slots < MOST_SLOTS {
             self.clear();
-            self.slots.resize_with((slots * GROWTH).clamp(SLOTS.0, SLOTS.1), CacheSlot::default);
+            self.slots.resize_with((slots * GROWTH).clamp(FEWEST_SLOTS, MOST_SLOTS), CacheSlot::default);
         }
         self.cached += 1;
         let at = key.slot(self.slots.len());
