@@ -192,7 +192,8 @@ pub struct Evidence {
 #[cfg(feature = "cli")]
 impl Evidence {
     /// Returns the page of stray bytes, unless more sequences are cut: the page is no remedy for them,
-    /// and a repair would read them in it, too. In a mixture that is mostly legacy text, none are counted.
+    /// and a repair would read them in it, too. A mixture that is mostly legacy text has a page without
+    /// counts of damage.
     pub(crate) fn fallback_page(&self) -> Option<&'static Encoding> {
         use super::DamageKind;
 
