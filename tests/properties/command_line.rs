@@ -83,6 +83,11 @@ pub fn check_merge(_: usize, rng: &mut Rng, bytes: &[u8]) {
             reports.extend(part.stdout);
         }
         let whole = run_words(dir, &[&shared[..], &["--format", format, "f"]].concat(), b"");
+        if format == "json" {
+            let finding = b"\"type\":\"finding\"";
+            let has_findings = whole.stdout.windows(finding.len()).any(|part| part == finding);
+            assert_eq!(whole.status, Some(has_findings.into()), "{whole:?}");
+        }
         let merged = run_words(dir, &["validate", "--merge", "--format", format, "-"], &reports);
         let place = format!("{} {segments} {format} {cuts:?}: {merged:?}", codec.name);
         assert!(
