@@ -103,6 +103,8 @@ pub struct Conversion {
     bom_undecided: bool,
     values: Vec<u32>,
     replacement: Vec<u32>,
+    /// True if the target lacks characters of the escapes that the policy writes.
+    lacks_escapes: bool,
     collisions: Option<EscapeCollisions>,
     input: ConvertProgress,
 }
@@ -142,6 +144,8 @@ impl Conversion {
             bom_undecided: options.bom.is_some(),
             values: vec![0; BLOCK],
             replacement: Vec::new(),
+            lacks_escapes: options.policy == Policy::BackslashReplace
+                && options.policy.lacking(options.target).is_some(),
             collisions: options.target.inner.escape.map(EscapeCollisions::new),
             // Until the first input begins.
             input: ConvertProgress::new(options.target, 0..0),
@@ -214,9 +218,9 @@ impl Conversion {
     /// code points up to the first that the target cannot encode. An escape is written whole or not
     /// at all.
     fn store_replacement(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
-        let ConvertOptions { policy, target, .. } = self.options;
-        if policy == Policy::BackslashReplace
-            && let Some(at) = values.iter().position(|&value| !target.can_encode(value))
+        let lacks = |&value: &u32| !self.options.target.can_encode(value);
+        if self.lacks_escapes
+            && let Some(at) = values.iter().position(lacks)
         {
             return at;
         }
