@@ -30,6 +30,10 @@ const BLOCK: usize = 2048;
 /// validation and conversion read memory once.
 const DIRECT: usize = 16 << 10;
 
+/// The noncharacter that is read as a byte order mark of the other order at the start of a text in
+/// units of 16 bits, unless a byte order mark precedes it.
+const SWAPPED_BOM: u32 = (BOM as u16).swap_bytes() as u32;
+
 /// The options of a conversion.
 ///
 /// ```
@@ -101,6 +105,8 @@ pub struct Conversion {
     writer: Box<dyn TextWriter>,
     /// True until the first input with text decides on the byte order mark.
     bom_undecided: bool,
+    /// True until the first code point at the start of a text is written.
+    is_at_start: bool,
     values: Vec<u32>,
     replacement: Vec<u32>,
     /// True if the target lacks characters of the escapes that the policy writes.
@@ -142,6 +148,7 @@ impl Conversion {
             options,
             writer: options.target.writer(options.escapes),
             bom_undecided: options.bom.is_some(),
+            is_at_start: true,
             values: vec![0; BLOCK],
             replacement: Vec::new(),
             lacks_escapes: options.policy == Policy::BackslashReplace
@@ -158,6 +165,7 @@ impl Conversion {
         if range.start > 0 || range.is_empty() {
             self.writer.sign(false);
             self.bom_undecided = false;
+            self.is_at_start = false;
         }
         self.input = ConvertProgress::new(source, range);
     }
@@ -167,6 +175,7 @@ impl Conversion {
         self.begin(source, 0..u64::MAX);
         self.input.started = true;
         self.input.counts.has_text = true;
+        self.is_at_start = false;
         self.writer.restart();
     }
 
@@ -207,6 +216,15 @@ impl Conversion {
 
     /// Writes code points up to the first that the target cannot encode. Returns their number.
     fn store(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
+        if self.is_at_start
+            && let Some(&first) = values.first()
+        {
+            self.is_at_start = false;
+            let target = self.options.target;
+            if first == SWAPPED_BOM && target.inner.unit == 2 && target.tells_byte_order() {
+                self.writer.sign(true);
+            }
+        }
         let stored = self.writer.store(self.kernels, values, out);
         if let Some(collisions) = &mut self.collisions {
             collisions.record(&values[..stored]);
@@ -382,7 +400,8 @@ impl<'a> Convert<'a> {
     /// that is well-formed and the target has its code points.
     fn is_plain(&self) -> bool {
         // Text before decided about the byte order mark.
-        self.is_plain_after_bom() && self.conversion.input.counts.has_text
+        let is_decided = !self.conversion.is_at_start && self.conversion.input.counts.has_text;
+        is_decided && self.is_plain_after_bom()
     }
 
     /// Returns `true` if the conversion [is plain](Self::is_plain) after the first code point.

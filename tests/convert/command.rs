@@ -215,6 +215,24 @@ fn several_inputs_carry_one_byte_order_mark() {
     }
 }
 
+/// The noncharacter U+FFFE at the start of a text would be read as a byte order mark of the other order.
+#[test]
+fn a_swapped_mark_is_text_after_a_mark() {
+    let dir = Dir::of(&[("f", "\u{FFFE}a".as_bytes()), ("a", b"a")]);
+    for (args, output) in [
+        (&["-t", "ucs-2", "f"][..], "FE FF FF FE 00 61"),
+        (&["-t", "ucs-2", "a", "f"], "00 61 FF FE 00 61"),
+        (&["-t", "ucs-2be", "f"], "FF FE 00 61"),
+        (&["-t", "utf-16", "--bom", "remove", "f"], "FE FF FF FE 00 61"),
+        (&["-t", "utf-16be", "--bom", "remove", "f"], "FF FE 00 61"),
+        (&["-t", "utf-32", "--bom", "remove", "f"], "00 00 FF FE 00 00 00 61"),
+    ] {
+        let mut command = run(&["decode", "-f", "utf-8"]);
+        let out = command.current_dir(dir.path("")).args(args).assert().code(0);
+        out.stdout(unhex(output));
+    }
+}
+
 #[test]
 fn a_mark_cannot_be_added_where_there_is_none() {
     let out = run(&["encode", "-t", "koi8-r", "--bom", "add", "-e", "a"]).assert().code(2);
