@@ -350,6 +350,36 @@ fn rejects_of_a_file_that_is_not_replaced_are_taken_back() {
     assert_eq!(fs::read(dir.path("rejects")).unwrap(), b"before\n");
 }
 
+/// Files with two names are not replaced: their lines are taken back while another run appends.
+#[test]
+fn two_runs_with_one_file_of_rejects_lose_nothing() {
+    let dir = Dir::new();
+    let faulty = |name: &String| [name.as_bytes(), b"\xFF\n"].concat();
+    let files = |stem: &str| {
+        let names: Vec<_> = (100..200).map(|number| format!("{stem}{number}")).collect();
+        names.iter().for_each(|name| dir.write(name, faulty(name)));
+        names
+    };
+    let (linked, replaced) = (files("linked"), files("replaced"));
+    for name in &linked {
+        fs::hard_link(dir.path(name), dir.path(format!("{name}.too"))).unwrap();
+    }
+    std::thread::scope(|scope| {
+        for (names, code) in [(&linked, 2), (&replaced, 0)] {
+            let mut command = repair(&dir, &["-qi", "--rejects", "kept"]);
+            command.args(names);
+            scope.spawn(move || command.assert().code(code));
+        }
+    });
+    let kept = fs::read(dir.path("kept")).unwrap();
+    assert!(
+        kept == replaced.iter().flat_map(faulty).collect::<Vec<_>>(),
+        "{}",
+        kept.escape_ascii()
+    );
+    assert!(linked.iter().all(|name| fs::read(dir.path(name)).unwrap() == faulty(name)));
+}
+
 #[test]
 fn rejects_of_other_files_stay_if_a_file_is_not_replaced() {
     let faulty = b"ok\na\xFF\n".repeat(300_000);

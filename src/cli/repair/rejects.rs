@@ -268,8 +268,10 @@ impl AppendState {
             Some(stream) => stream,
             None => OpenOptions::new().append(true).create(true).open(path)?,
         };
-        // Not every file system has locks.
-        let _ = file.lock();
+        if file.metadata()?.is_file() {
+            // Not every file system has locks.
+            let _ = file.lock();
+        }
         let before = file.metadata()?;
         let prefix = if before.is_file() { text.prefix(path, before.len())? } else { Vec::new() };
         let copied = io::copy(&mut prefix.as_slice().chain(spool), &mut file);
