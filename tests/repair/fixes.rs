@@ -442,6 +442,18 @@ fn files_that_the_configuration_excludes_are_left() {
     assert_eq!(fs::read(dir.path("t/d")).unwrap(), b"a\r\nb\n");
 }
 
+/// ESC begins the shifts of ISO-2022-JP; in other text it is a control.
+#[test]
+fn fixes_do_not_remove_shifts() {
+    let japanese = b"\x1B$B$3$s$K$A$O\x1B(B\n";
+    let dir = Dir::of(&[("jp", japanese), ("log", b"\x1B[31mred\x1B[0m\n")]);
+    let options = ["-i", "-q", "--fix=c0-control", "--unsafe-fixes", "jp", "log"];
+    let out = fix(&dir, &options).assert().code(2);
+    out.stderr(starts_with("utf8: jp: looks like iso-2022-jp, where ESC is part of the text"));
+    assert_eq!(fs::read(dir.path("jp")).unwrap(), japanese);
+    assert_eq!(fs::read(dir.path("log")).unwrap(), b"[31mred[0m\n");
+}
+
 #[test]
 fn comments_protect_their_places() {
     let text = "a\u{200B} utf8:allow(invisible)\nb\u{200B}\n";

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigArgs, Configuration};
+use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::lints;
 use crate::cli::reading::InputReader;
@@ -229,6 +230,7 @@ impl Fixer {
         let mut check = open_check(codec, &rules, &mut fixes).with_known(known);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
+        check_shifts(content, &fixes)?;
         let plan = with_fixes(*plan, &fixes);
         Ok(PlannedFixes { plan, fixes, keeps_ill_formed, rules, refused })
     }
@@ -269,6 +271,23 @@ fn wanted_line_end(levels: &RuleLevels) -> Option<LineEnding> {
         (true, false) => Some(LineEnding::Lf),
         (false, true) => Some(LineEnding::CrLf),
         _ => None,
+    }
+}
+
+/// Checks that no fix removes ESC from a text whose characters it shifts.
+///
+/// # Errors
+/// One does.
+fn check_shifts(content: NamedInput<'_>, fixes: &LintFixes) -> io::Result<()> {
+    if !fixes.fixed.ids().contains(&Lint::C0Control.row().id) {
+        return Ok(());
+    }
+    let likely = FirstBlock::read(content).likely_codec();
+    match likely.filter(|encoding| encoding.properties.stateful) {
+        Some(Encoding { name, .. }) => Err(io::Error::other(format!(
+            "looks like {name}, where ESC is part of the text: not fixed (utf8 decode -f {name} converts it)"
+        ))),
+        None => Ok(()),
     }
 }
 
