@@ -23,6 +23,8 @@ pub use clean::summary_of_clean;
 pub use fixes::{LintCounts, LintFixes, TextEdit};
 pub use linter::LintRules;
 #[cfg(feature = "cli")]
+pub(crate) use linter::declaration;
+#[cfg(feature = "cli")]
 pub(crate) use listing::FIRST;
 pub(crate) use listing::Listing;
 pub use listing::{FindingList, FloodJudge};

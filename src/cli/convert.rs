@@ -30,9 +30,12 @@ use crate::policy::{Bom, POLICIES, Policy, PolicyRow};
 use crate::registry::Encoding;
 use crate::report::ReportStyle;
 use crate::text::name::InputName;
+use declarations::DeclarationCheck;
+use in_place::ConversionNotes;
 use journal::ConversionJournal;
 
 mod content;
+mod declarations;
 mod in_place;
 mod journal;
 
@@ -232,8 +235,8 @@ struct InputConverter<'a> {
     options: ConvertOptions,
     style: ReportStyle,
     second_outputs: SecondOutputs,
-    /// The files that are in the target encoding already: the name of the first, and their number.
-    converted: (Option<OsString>, u64),
+    declarations: DeclarationCheck,
+    notes: ConversionNotes,
     /// The error of the output of the record.
     lost: Option<io::Error>,
 }
@@ -322,7 +325,8 @@ impl<'a> InputConverter<'a> {
             options,
             style: session.style,
             second_outputs: session.second_outputs(),
-            converted: (None, 0),
+            declarations: DeclarationCheck::default(),
+            notes: ConversionNotes::default(),
             lost: None,
         }
     }

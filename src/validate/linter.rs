@@ -28,7 +28,7 @@ use tags::TagRun;
 mod bidi;
 mod classes;
 mod context;
-mod declaration;
+pub(crate) mod declaration;
 mod inline;
 mod interest;
 mod line_ends;

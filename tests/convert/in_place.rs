@@ -454,3 +454,43 @@ fn a_declared_file_is_not_detected_and_converted() {
     decode("iso-8859-1").assert().code(0);
     assert!(String::from_utf8(std::fs::read(dir.path("a.txt")).unwrap()).is_ok());
 }
+
+/// A declaration that was true before the conversion, and is not after it.
+#[test]
+fn declarations_of_other_encodings_are_named() {
+    let page = b"<meta charset=\"iso-8859-1\"><p>caf\xE9</p>\n";
+    let english = b"<meta charset=\"iso-8859-1\"><p>coffee</p>\n";
+    let allowed = [&page[..], b"<!-- utf8:allow-file(wrong-declaration) -->\n"].concat();
+    let wide: Vec<_> = "<?xml version=\"1.0\" encoding=\"utf-16\"?>\n<a/>\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let dir = Dir::of(&[("a b.html", page), ("c.html", page), ("english", english)]);
+    dir.write("allowed", allowed);
+    dir.write("wide.xml", wide);
+    let command = "utf8 validate --warn wrong-declaration";
+    for (codec, name, is_named) in [
+        ("iso-8859-1", "allowed", false),
+        ("utf-16le", "wide.xml", true),
+        ("iso-8859-1", "c.html", true),
+    ] {
+        let out = run(&dir, &["decode", "-i", "-f", codec, name]).assert().code(0);
+        let converted = format!("{name}: converted from {codec} to utf-8");
+        let note =
+            format!("{name}: still declares another encoding ({command} {name} shows where)");
+        let expected = [&converted[..], &note[..]];
+        out.stderr(lines(if is_named { &expected } else { &expected[..1] }));
+    }
+    run(&dir, &["decode", "-i", "-q", "-f", "iso-8859-1", "a b.html"]).assert().code(0).stderr("");
+    for name in ["1.html", "2.html"] {
+        dir.write(name, page);
+    }
+    let several = ["decode", "-i", "-f", "iso-8859-1", "1.html", "2.html", "english"];
+    let out = run(&dir, &several).assert().code(0);
+    out.stderr(ends_with(format!(
+        "total: 2 converted files still declare other encodings ({command} FILE... shows where)\n"
+    )));
+    // The command shows it.
+    let shown = run(&dir, &["validate", "--warn", "wrong-declaration", "c.html"]).assert().code(0);
+    shown.stdout(contains("c.html:1:16: "));
+}

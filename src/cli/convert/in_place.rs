@@ -13,13 +13,61 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
 use crate::cli::in_place::{BinaryReason, report_binary};
 use crate::cli::inputs::{self, NamedInput};
-use crate::cli::prose::grouped;
+use crate::cli::prose::{grouped, quoted};
 use crate::cli::session::Session;
 use crate::cli::tree::FileAttributes;
 use crate::convert::Conversion;
+use crate::lint::Lint;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
+
+/// Files that one line at the end reports.
+#[derive(Default)]
+struct FileTally {
+    /// The name of the first.
+    first: Option<OsString>,
+    number: u64,
+}
+
+impl FileTally {
+    fn add(&mut self, name: &InputName<'_>) {
+        self.number += 1;
+        self.first.get_or_insert_with(|| name.raw.to_owned());
+    }
+
+    fn merge(&mut self, other: FileTally) {
+        // The name is of use if there is no other.
+        self.first = self.first.take().or(other.first);
+        self.number += other.number;
+    }
+
+    /// Reports the files: a single one by its name.
+    fn report(
+        self,
+        session: &mut Session,
+        one: impl FnOnce(&OsStr) -> String,
+        several: impl FnOnce(&str) -> String,
+    ) {
+        match (self.first, self.number) {
+            (Some(name), 1) => session.note(&session.name(&name), &one(&name)),
+            (Some(_), number) => {
+                let total = session.name(OsStr::new("total"));
+                session.note(&total, &several(&grouped(number)));
+            }
+            (None, _) => {}
+        }
+    }
+}
+
+/// What a conversion in place reports at the end.
+#[derive(Default)]
+pub(super) struct ConversionNotes {
+    /// The files that are in the target encoding already.
+    already: FileTally,
+    /// The converted files that declare another encoding.
+    contradicted: FileTally,
+}
 
 impl InputConverter<'_> {
     /// Converts each file in place, or reports the inputs that a conversion would change.
@@ -104,8 +152,7 @@ impl InputConverter<'_> {
         if self.args.talk.verbose {
             session.note(name, &self.describe_converted(1));
         } else {
-            self.converted.1 += 1;
-            self.converted.0.get_or_insert_with(|| name.raw.to_owned());
+            self.notes.already.add(name);
         }
         self.lost = self.record_left(name, "already-converted");
         FileOutcome::Converted
@@ -120,6 +167,16 @@ impl InputConverter<'_> {
             false => format!("already {target}"),
         };
         format!("{already}: unchanged (--reconvert converts {files} anyway)")
+    }
+
+    /// Returns the command that reports declarations of other encodings, without its files.
+    fn declaration_command(&self) -> String {
+        let target = self.options.target;
+        let from = match std::ptr::eq(target, Encoding::UTF_8) {
+            true => String::new(),
+            false => format!(" -f {}", target.name),
+        };
+        format!("utf8 validate{from} --warn {}", Lint::WrongDeclaration.row().id)
     }
 
     /// Reports a file that is not in the source encoding.
@@ -207,7 +264,7 @@ impl InputConverter<'_> {
 impl FileEditor for InputConverter<'_> {
     const DONE: &'static str = "converted";
 
-    type Notes = (Option<OsString>, u64);
+    type Notes = ConversionNotes;
 
     fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
         let (args, input, name) = (self.args, file.input, file.name);
@@ -237,6 +294,12 @@ impl FileEditor for InputConverter<'_> {
         let is_changed = replaced?;
         self.report(session, name, &converted);
         self.report_fault(session, name, &converted);
+        if converted.rewritten == Some(true) {
+            let block = (converted.source, &converted.first.bytes[..]);
+            if self.declarations.contradicts(block, self.options, session.kernels)? {
+                self.notes.contradicted.add(name);
+            }
+        }
         Ok(match is_changed {
             _ if converted.fault.is_some() => FileOutcome::Faulty,
             true => FileOutcome::Changed,
@@ -260,29 +323,33 @@ impl FileEditor for InputConverter<'_> {
     }
 
     fn into_notes(self) -> Self::Notes {
-        self.converted
+        self.notes
     }
 
-    fn add_notes(&mut self, (first, number): Self::Notes) {
-        // The name is of use if there is no other.
-        self.converted.0 = self.converted.0.take().or(first);
-        self.converted.1 += number;
+    fn add_notes(&mut self, notes: Self::Notes) {
+        self.notes.already.merge(notes.already);
+        self.notes.contradicted.merge(notes.contradicted);
     }
 
-    /// Reports the files that were in the target encoding already.
+    /// Reports the files that were in the target encoding already, and those that declare another.
     fn finish(&mut self, session: &mut Session) {
-        match std::mem::take(&mut self.converted) {
-            (Some(first), 1) => {
-                let message = self.describe_converted(1);
-                session.note(&session.name(&first), &message);
-            }
-            (Some(_), number) => {
-                let message = self.describe_converted(number);
-                let total = session.name(OsStr::new("total"));
-                session.note(&total, &format!("{} files are {message}", grouped(number)));
-            }
-            (None, _) => {}
-        }
+        let ConversionNotes { already, contradicted } = std::mem::take(&mut self.notes);
+        already.report(
+            session,
+            |_| self.describe_converted(1),
+            |number| format!("{number} files are {}", self.describe_converted(2)),
+        );
+        let command = self.declaration_command();
+        contradicted.report(
+            session,
+            |name| {
+                let name = quoted(name);
+                format!("still declares another encoding ({command} {name} shows where)")
+            },
+            |number| {
+                format!("{number} converted files still declare other encodings ({command} FILE... shows where)")
+            },
+        );
     }
 
     fn is_lost(&self, session: &Session) -> bool {

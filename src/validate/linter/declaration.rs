@@ -10,7 +10,8 @@ use crate::codec::{Group, UTF8_BOM};
 use crate::finding::locate::Position;
 use crate::registry::Encoding;
 use crate::text::escape::{EscapeStyle, escape};
-use labels::{SEARCHED, labels};
+pub(crate) use labels::SEARCHED;
+use labels::labels;
 
 mod labels;
 
@@ -89,8 +90,9 @@ fn differs(declared: &Encoding, encoding: &Encoding, text: &[u8]) -> bool {
     false
 }
 
-/// Returns `true` if a text in UTF-8 declares an encoding, be it its own.
-pub(super) fn declares_any(text: &[u8]) -> bool {
+/// Returns `true` if a text in UTF-8, of which the first [`SEARCHED`] bytes matter, declares an
+/// encoding, be it its own.
+pub(crate) fn declares_any(text: &[u8]) -> bool {
     !labels(&text[..text.len().min(SEARCHED)]).is_empty()
 }
 
