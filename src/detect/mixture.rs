@@ -155,16 +155,19 @@ impl HighRuns {
 
 impl SequenceTally {
     /// Counts the sequences of runs. Those of rare scripts count as ill-formed: legacy text has them
-    /// more often than UTF-8 has.
+    /// more often than UTF-8 has. Those in the order of their code points are not counted: in a table
+    /// of a multi-byte set, one being well-formed explains the next.
     fn of(runs: &[&[u8]]) -> SequenceTally {
         let mut count = SequenceTally::default();
         for chunk in runs.iter().flat_map(|run| run.utf8_chunks()) {
             count.ill_formed += u64::from(!chunk.invalid().is_empty());
+            let mut before: &[u8] = &[];
             for sequence in chunk.valid().as_bytes().chunk_by(|_, &next| continues(next)) {
                 match is_of_rare_script(sequence) {
                     true => count.ill_formed += 1,
-                    false => count.well_formed += 1,
+                    false => count.well_formed += u64::from(!is_successor(sequence, before)),
                 }
+                before = sequence;
             }
         }
         count
@@ -173,6 +176,12 @@ impl SequenceTally {
     fn all(self) -> u64 {
         self.well_formed + self.ill_formed
     }
+}
+
+/// Returns `true` if a sequence is one code point after another one.
+fn is_successor(sequence: &[u8], before: &[u8]) -> bool {
+    let [last, rest] = [sequence, before].map(<[u8]>::split_last);
+    matches!((last, rest), (Some((a, front)), Some((b, other))) if front == other && *a == b + 1)
 }
 
 /// Returns a window without the sequence that its end cuts.

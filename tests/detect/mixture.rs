@@ -1,5 +1,7 @@
 //! Mixtures of UTF-8 and legacy encodings, by whole lines.
 
+use std::ops::RangeInclusive;
+
 use crate::common::detect::{encoded, in_pieces};
 use crate::common::sentences::{self, legacy_texts, texts};
 use crate::properties::detect::ALL;
@@ -85,6 +87,37 @@ fn a_word_of_a_set_that_is_utf8_by_chance_makes_no_mixture() {
     for number in [1, 20] {
         let detection = detect(&encoded(&text.repeat(number), "gbk"));
         assert_eq!(detection.answer.name(), "gbk");
+    }
+}
+
+/// Returns the characters of rows of a set, 16 in a line, each line after the bytes of its first
+/// character if `hex`.
+fn table(leads: RangeInclusive<u8>, trails: &[RangeInclusive<u8>], hex: bool) -> Vec<u8> {
+    let cells = |lead| trails.iter().cloned().flatten().map(move |trail| [lead, trail]);
+    let characters: Vec<[u8; 2]> = leads.flat_map(cells).collect();
+    let line = |line: &[[u8; 2]]| {
+        let number =
+            if hex { format!("{:02X}{:02X} ", line[0][0], line[0][1]) } else { String::new() };
+        [number.as_bytes(), line.as_flattened(), b"\n"].concat()
+    };
+    characters.chunks(16).flat_map(line).collect()
+}
+
+/// Where one character of such a table is UTF-8 by chance, the next ones are.
+#[test]
+fn a_table_of_a_set_is_no_mixture() {
+    for (leads, trails) in [
+        (0xB0..=0xF7, &[0xA1..=0xFE][..]),          // GB 2312
+        (0x81..=0xFE, &[0x40..=0x7E, 0x80..=0xFE]), // GBK
+        (0xA4..=0xC6, &[0x40..=0x7E, 0xA1..=0xFE]), // Big5
+        (0x89..=0x97, &[0x40..=0x7E, 0x80..=0xFC]), // Shift_JIS
+        (0xB0..=0xC8, &[0xA1..=0xFE]),              // EUC-KR
+        (0xB0..=0xCF, &[0xA1..=0xFE]),              // EUC-JP
+    ] {
+        for hex in [false, true] {
+            let detection = detect(&table(leads.clone(), trails, hex));
+            assert_ne!(detection.answer.name(), "damaged-utf-8", "{leads:?}");
+        }
     }
 }
 
