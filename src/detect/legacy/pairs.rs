@@ -104,9 +104,10 @@ impl Pairs {
         &self.words[..len.min(self.words.len())]
     }
 
-    /// Scales the cost of all ASCII pairs down to those that count.
+    /// Scales the cost of all ASCII pairs down to those that count. A multi-byte set has some even
+    /// where there is none outside of words.
     pub fn scale_ascii(&self, cost: i64) -> i64 {
-        cost * self.ascii_weight / self.ascii_count.max(1)
+        cost * self.ascii_weight.max(1) / self.ascii_count.max(1)
     }
 
     /// Returns the number of words that start with a byte for which `starts` is true.
