@@ -203,6 +203,11 @@ fn letters_of_words_are_no_characters_of_multi_byte_sets() {
         ("ausfüllen Einschließlich", "ibm850"),
         ("bokmärke", "ibm850"),
         ("lymentesítési szolgáltat", "x-mac-ce"),
+        ("Prüfung", "ibm437"),
+        ("prüfen überall", "ibm850"),
+        ("Überprüfung Überhangmenü", "ibm437"),
+        ("übermittelnde zurücknehmen", "windows-1252"),
+        ("zuverlässige Einzelworteinträgen", "macintosh"),
     ] {
         let codec = Encoding::for_label(codec).unwrap();
         assert!(is_right(&encoded(codec, text), codec), "{text}");
@@ -224,6 +229,16 @@ fn a_sign_alone_is_no_ideograph() {
         let best = &ranked(&encoded(Encoding::for_label("windows-1252").unwrap(), text))[0];
         assert_eq!(best.codec.name, "windows-1252", "{text}");
     }
+}
+
+/// Detection does not rank johab. Its syllables are ideographs that hardly any text has in GBK and Big5.
+#[test]
+fn ideographs_that_no_language_uses_are_no_certain_evidence() {
+    let texts = sentences().filter(|row| row.0 == "ko").map(|row| row.1);
+    let text: Vec<&str> = texts.collect();
+    let bytes = encoded(Encoding::for_label("johab").unwrap(), &text.join(" ").repeat(8));
+    let best = &ranked(&bytes)[0];
+    assert!(best.confidence < 0.9, "{best:?}");
 }
 
 /// Letters of these alphabets have one lead byte in the sets of East Asia, and so are ideographs of few

@@ -16,7 +16,7 @@
 //! the share of right answers for them.
 
 use super::model::BIT;
-use super::multi_byte::share_of_inner_signs;
+use super::multi_byte::share_of_unused_characters;
 use super::oddity::share_of_odd_words;
 use super::pairs::Pairs;
 use super::sample::LegacySample;
@@ -86,7 +86,7 @@ impl RankedTexts {
             Some(CandidateText::Page(points)) => {
                 share_of_odd_words(sample.high_bytes().zip(points), &pairs.words)
             }
-            Some(CandidateText::Set(text, _)) => share_of_inner_signs(text),
+            Some(CandidateText::Set(text, _)) => share_of_unused_characters(text),
             None => 0.0,
         };
         let misfit = best.and_then(|best| best.misfit).unwrap_or_default();

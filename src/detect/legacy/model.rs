@@ -230,16 +230,18 @@ impl Ideographic {
 /// Returns the cost in bits of a code unit among those of its class, in the East Asian language in which
 /// it is most frequent. `None` if it is in no list.
 pub(in crate::detect) fn east_asian_bits(unit: u16) -> Option<u8> {
-    const UNLISTED: u8 = u8::MAX;
+    /// No listed character costs so little.
+    const UNLISTED: u8 = 0;
     static COSTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let mut costs = vec![UNLISTED; 1 << 16];
         for (point, cost) in Model::get().ideographic.iter().flat_map(Ideographic::listed) {
-            costs[point] = costs[point].min(cost);
+            let least = &mut costs[point];
+            *least = if *least == UNLISTED { cost } else { cost.min(*least) };
         }
         costs
     });
     let cost = COSTS[usize::from(unit)];
-    (cost < UNLISTED).then_some(cost / BIT as u8)
+    (cost != UNLISTED).then_some(cost / BIT as u8)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Costs of texts in multi-byte sets.
 
-use super::model::{BIT, CLASSES, Ideographic, Model};
+use super::model::{BIT, CLASSES, Ideographic, Model, east_asian_bits};
 use super::pages::SETS;
 use super::pairs::Pairs;
 use super::sample::LegacySample;
@@ -78,24 +78,16 @@ pub(super) fn rank_sets(
 fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
     match class {
         5..=9 => matches!((before, after), (0 | 1 | 3, 0 | 1 | 3)),
-        _ => is_inner_sign(before, (unit, class), after),
+        4 | 10.. => unit != APOSTROPHE && (before, after) == (1, 1),
+        _ => false,
     }
 }
 
-/// Returns `true` if a character that is no kana, ideograph or syllable stands between ASCII letters, as
-/// the letters of Western Europe do in text that is not in the set.
-fn is_inner_sign(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
-    matches!(class, 4 | 10..) && unit != APOSTROPHE && (before, after) == (1, 1)
-}
-
-/// Returns the share of the characters beyond ASCII that are [inner signs](is_inner_sign).
-pub(super) fn share_of_inner_signs(text: &[u16]) -> f64 {
-    let all = text.iter().filter(|&&unit| unit >= 0x80).count();
-    let is_inner = |text: &&[u16]| {
-        let is_beyond_ascii = text[1] >= 0x80;
-        is_beyond_ascii && is_inner_sign(class(text[0]), (text[1], class(text[1])), class(text[2]))
-    };
-    text.windows(3).filter(is_inner).count() as f64 / all.max(1) as f64
+/// Returns the share of the ideographs and syllables that no language uses.
+pub(super) fn share_of_unused_characters(text: &[u16]) -> f64 {
+    let characters = || text.iter().filter(|&&unit| matches!(class(unit), 8 | 9));
+    let unused = characters().filter(|&&unit| east_asian_bits(unit).is_none()).count();
+    unused as f64 / characters().count().max(1) as f64
 }
 
 /// Returns the number of pairs whose second byte is an ASCII letter, after an ASCII letter and
