@@ -2,8 +2,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 use super::high_bytes::ascii_prefix_len;
-use super::legacy::{self, LegacySample};
-use super::mixture::is_word;
+use super::legacy::{self, LegacyCandidate, LegacySample};
 use crate::codec::pages::row;
 use crate::issue::{Class, Interruption, Issue, Relative};
 use crate::policy;
@@ -114,6 +113,11 @@ pub(crate) const HANDFUL: u64 = 5;
 /// The number of stray sequences from which a page needs a confidence above 0.5: so many of a page
 /// would show it.
 const FEW: u64 = 16;
+
+/// The fit from which a few stray bytes read well in a page, and the fit of bytes that are marks alone:
+/// no language tells whether they fit it, but they are odd between letters.
+const FITTING: f64 = 0.95;
+const FITTING_MARKS: f64 = 0.79;
 
 /// Counts damage, and keeps some stray bytes with their context.
 #[derive(Debug, Default)]
@@ -245,34 +249,15 @@ impl DamageCounter {
             return is_page.then_some(best.codec);
         }
         let western = ranked.iter().find(|one| one.codec.name == "windows-1252")?;
-        let is_western = western.text == best.text && reads_well(&self.stray, western.codec);
+        let is_western = western.text == best.text && self.reads_well(western);
         (number < FEW && is_western).then_some(western.codec)
     }
-}
 
-/// Returns `true` if bytes beyond ASCII read well in windows-1252: as common marks, or as letters of
-/// words that have ASCII letters too.
-fn reads_well(text: &[u8], western: &Encoding) -> bool {
-    let is_between = |byte: &u8| is_mark(*byte) || byte.is_ascii() && !byte.is_ascii_alphabetic();
-    text.split(is_between).all(|word| {
-        let is_western = || {
-            let common = word.iter().all(|&byte| byte.is_ascii() || is_letter(byte));
-            common && word.iter().any(u8::is_ascii) && is_word(word, western)
-        };
-        // The word `à` is a letter.
-        word.is_ascii() || word == b"\xE0" || is_western()
-    })
-}
-
-/// Returns `true` for a letter in windows-1252 that several languages have.
-fn is_letter(byte: u8) -> bool {
-    matches!(byte, 0x8A | 0x8C | 0x8E | 0x9A | 0x9C | 0x9E | 0xC0..=0xFC)
-        && !matches!(byte, 0xD0 | 0xD7 | 0xDD | 0xDE | 0xF0 | 0xF7)
-}
-
-/// Returns `true` for a common mark in windows-1252: `€ … ‘ ’ “ ” • – — ™ £ § © « ® ° · »` and the
-/// no-break space.
-fn is_mark(byte: u8) -> bool {
-    matches!(byte, 0x80 | 0x85 | 0x91..=0x97 | 0x99 | 0xA0 | 0xA3 | 0xA7 | 0xA9 | 0xAB | 0xAE)
-        || matches!(byte, 0xB0 | 0xB7 | 0xBB)
+    /// Returns `true` if the stray bytes read well in a page.
+    fn reads_well(&self, page: &LegacyCandidate) -> bool {
+        let mut values = self.stray.iter().filter_map(|&byte| page.codec.code_point(byte));
+        let is_letter =
+            |value| value >= 0x80 && char::from_u32(value).is_some_and(char::is_alphabetic);
+        page.fit >= if values.any(is_letter) { FITTING } else { FITTING_MARKS }
+    }
 }

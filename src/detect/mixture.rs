@@ -217,7 +217,7 @@ fn has_long_sequence(run: &str) -> bool {
 
 /// Returns `true` if a run decodes to a word in a page: letters, with apostrophes inside only, and
 /// no capital directly after a small letter.
-pub(super) fn is_word(run: &[u8], page: &Encoding) -> bool {
+fn is_word(run: &[u8], page: &Encoding) -> bool {
     let decode = |&byte: &u8| match page.step(&[byte]) {
         Step::Scalar { value, .. } => char::from_u32(value).unwrap_or_default(),
         _ => char::default(),
