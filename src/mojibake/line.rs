@@ -3,6 +3,7 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
+use super::characters::NeighbourClass::{Lower, Upper};
 use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{PageSet, Pages};
@@ -176,6 +177,23 @@ impl TextLine {
         })
     }
 
+    /// Returns `true` if a word goes on before or after the run: doubly encoded, all of its letters
+    /// beyond ASCII would be in the run.
+    fn is_within_word(&self, run: &SequenceRun) -> bool {
+        self.is_in_word(run.chars.start) || self.is_in_word(run.chars.end)
+    }
+
+    /// Returns `true` if the characters before and at an index are letters of a word beyond ASCII: of
+    /// the same script, and not a capital after a small letter.
+    pub fn is_in_word(&self, at: usize) -> bool {
+        let pair = at.checked_sub(1).and_then(|before| self.chars.get(before..=at));
+        pair.is_some_and(|pair| {
+            let [a, b] = [pair[0], pair[1]].map(CharTraits::of);
+            let are_letters = [a, b].iter().all(|one| one.is_letter() && one.rarity > 0);
+            are_letters && a.script == b.script && (a.class, b.class) != (Lower, Upper)
+        })
+    }
+
     /// Returns the undone and the kept parts of the line, in order. A run with undone characters is
     /// no kept part: its text is not that of the input.
     pub fn matches(&self) -> Vec<LineMatch<'_>> {
@@ -243,7 +261,7 @@ impl TextLine {
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
         let known = LazyCell::new(|| self.known_letters());
         let qualifies = |run: &&SequenceRun| {
-            let expected = run.pages & confirmed != 0;
+            let expected = run.pages & confirmed != 0 && !self.is_within_word(run);
             run.qualifies(expected, context.named, || self.is_plausible(run, &known))
         };
         let runs: Vec<_> = self.runs.iter().filter(qualifies).cloned().collect();

@@ -105,13 +105,14 @@ impl TextLine {
     }
 
     /// Returns the length in characters of the first sequences that cannot start a run. A lossy
-    /// sequence before another one is skipped if it cannot, as if the text began after it.
+    /// sequence before another one is skipped if it cannot, or if it is within a word, as if the text
+    /// began after it.
     fn skipped_len(&self, start: usize, mut sequences: &[DoubleSequence]) -> usize {
         let mut at = start;
         while let [first, rest @ ..] = sequences
             && first.lossy
             && !rest.is_empty()
-            && !candidates::can_start(&self.chars[at..], first.len)
+            && (self.is_in_word(at) || !candidates::can_start(&self.chars[at..], first.len))
         {
             at += first.len;
             sequences = rest;
