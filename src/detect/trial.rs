@@ -149,14 +149,16 @@ fn category(value: u32) -> GeneralCategory {
 }
 
 /// Returns the weight of an ideograph or a syllable of Hangul: 4 for the hundred most frequent of a
-/// language, which are a quarter of text or more, to 1 for those that are hardly frequent.
+/// language, which are a quarter of text or more, to 1 for those that are hardly frequent. Those that
+/// no language uses weigh against the text.
 pub(super) fn frequency_weight(value: u32) -> i32 {
     match u16::try_from(value).ok().and_then(east_asian_bits) {
         Some(..=8) => 4,
         Some(..=10) => 3,
         Some(..=12) => 2,
         Some(..=14) => 1,
-        _ => 0,
+        Some(_) => 0,
+        None => -4,
     }
 }
 

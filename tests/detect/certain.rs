@@ -155,6 +155,18 @@ fn tables_of_numbers_are_not_units() {
     }
 }
 
+/// Read as UTF-16, most pairs of letters are ideographs, and some are frequent ones.
+#[test]
+fn tables_of_strings_are_no_certain_units() {
+    for bytes in [
+        &b"p_get_type\0g_object_new\0"[..],
+        b"e\0freed\0chdir\0iex\0tsscanf\0statc\0closedir\0ssrchr\0memmove\0sstrtol\0f",
+    ] {
+        let verdict = detect(bytes);
+        assert!(verdict.answer.name() == "binary" || verdict.confidence < 0.9, "{verdict:?}");
+    }
+}
+
 #[test]
 fn text_without_blanks_is_text() {
     let json = r#"{"name":"Søren","id":12,"ok":true},"#.repeat(40);
