@@ -92,7 +92,7 @@ static SOUND: &[&str] = &[
     // The rest of a closing quote.
     "â€ and", "â€ la",
     // Another, equally plausible letter in windows-1250 than in iso-8859-2.
-    "fĂĽr", "niĂąo", "SprĂźnge",
+    "fĂĽr", "niĂąo", "SprĂźnge", "NepĹŤra",
 ];
 
 /// Text that was encoded twice or more often, and the original. Any page may be named.
@@ -178,6 +178,11 @@ static PARTS: &[(&str, &str)] = &[
     // A sequence of windows-1250 alone decides, or letters of one language.
     ("BlĂ¤tter ĂĽberâ€¦", "Blätter über…"),
     ("LĂĄta mynd lĂ\u{AD}ta Ăşt", "Láta mynd líta út"),
+    // A sound word is left where only some of its letters are UTF-8 in the page.
+    ("Рівера: РџСЂРёРІС–С‚", "Рівера: Привіт"),
+    ("ПЕРЕВІРКА ВСІ РОЗДІЛ: РџСЂРёРІС–С‚", "ПЕРЕВІРКА ВСІ РОЗДІЛ: Привіт"),
+    ("новий розділ РџСЂРёРІС–С‚", "новий розділ Привіт"),
+    ("нові розділі РџСЂРёРІС–С‚", "нові розділі Привіт"),
 ];
 
 /// Returns the pages in which text may have been misread: single-byte, ASCII-compatible.
