@@ -426,6 +426,21 @@ fn two_stray_bytes_identify_no_page() {
     }
 }
 
+/// A character that is cut at the end of a line looks like a letter there, and hardly elsewhere.
+#[test]
+fn a_letter_at_the_edge_of_a_word_is_likely_within_a_line() {
+    for (bytes, is_likely) in [
+        (&b"caf\xE9 au lait"[..], true),
+        (b"caf\xE9\nau lait", false),
+        (b"un caf\xE9", false),
+        (b"\xE9cole de la ville", false),
+    ] {
+        let detection = detect(bytes);
+        assert_eq!(detection.answer.name(), "windows-1252");
+        assert_eq!(detection.confidence >= 0.9, is_likely, "{detection:?}");
+    }
+}
+
 #[test]
 fn code_units_are_detected_without_a_signature() {
     for codec in ["utf-16le", "utf-16be", "utf-32le", "utf-32be"] {
