@@ -118,7 +118,8 @@ impl RowCache {
         let slots = self.slots.len();
         if self.cached >= slots && slots < MOST_SLOTS {
             self.clear();
-            self.slots.resize_with((slots * GROWTH).clamp(FEWEST_SLOTS, MOST_SLOTS), CacheSlot::default);
+            self.slots
+                .resize_with((slots * GROWTH).clamp(FEWEST_SLOTS, MOST_SLOTS), CacheSlot::default);
         }
         self.cached += 1;
         let at = key.slot(self.slots.len());
