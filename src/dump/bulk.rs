@@ -2,15 +2,13 @@
 
 use super::bytes::GAP;
 use super::classes::are_plain;
-use super::clusters::TIE;
 use super::digits;
 use super::grid::Grid;
-use super::text_column::{MOST_COLUMN, MOST_PER_BYTE, TextColumns};
+use super::text_column::TextColumns;
 use super::utf8_text::Utf8Text;
-use super::{CellBase, MARK_FIRST, pad};
+use super::{CellBase, pad};
 use crate::kernel::{
-    CharCodes, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowPrefix, RowSpan, RowText, append_blocks,
-    row_code,
+    CharCodes, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowPrefix, RowSpan, RowText, row_code,
 };
 
 /// Writes many rows at a time, without colours.
@@ -110,8 +108,7 @@ impl BulkRows {
         self.grid.fill(&mut out[cells..], bytes, mark);
     }
 
-    /// Appends the row that starts at an index of the current text, which starts at `at`. Characters
-    /// with codes need no look at the text around them.
+    /// Appends the row that starts at an index of the row text, which starts at `at`.
     fn write_slow_row(
         &mut self,
         out: &mut Vec<u8>,
@@ -120,32 +117,13 @@ impl BulkRows {
         at: usize,
         start: usize,
     ) {
-        let end = start + self.grid.columns;
         let offset = text.offset + (at + start) as u64;
         let row = out.len();
         self.write_fast_rows(out, RowSpan { offset, start, rows: 1 });
         // The text column is another one.
         out.truncate(row + digits::width(offset) + 1 + self.grid.width() + GAP);
         let column = out.len();
-        append_blocks::<MOST_COLUMN, _>(out, MOST_PER_BYTE * self.grid.columns, |room| {
-            let offset = text.offset + at as u64;
-            let mut place = start;
-            for _ in 0..texts.ties(offset + start as u64).min(end - start) {
-                room.push([TIE.as_bytes()[0]], 1);
-                place += 1;
-            }
-            while place < end {
-                let code = self.text.codes()[place];
-                let is_first = row_code::MARKS[usize::from(code)] == MARK_FIRST;
-                if code == row_code::UNDECIDED || is_first && texts.continues(offset + place as u64)
-                {
-                    place += texts.push_character(room, text, at + place, end - place);
-                } else {
-                    self.look.push_text(room, code, self.text.shown(place));
-                    place += 1;
-                }
-            }
-        });
+        texts.append(out, text, at + start, at + start + self.grid.columns);
         texts.disarm(out, column);
         out.push(b'\n');
     }
@@ -202,18 +180,19 @@ impl BulkRows {
                 continue;
             }
             let codes = texts.codes(value, size);
+            if codes == CharCodes::UNDECIDED {
+                self.slow[place / columns] = true;
+                from = (place / columns + 1) * columns;
+                continue;
+            }
             let first = value - value % PAGE as u32;
             if are_plain(first..=first + PAGE as u32 - 1) {
                 let codes = std::array::from_fn(|at| texts.codes(first + at as u32, size));
                 self.chars.set_page(first, size, &codes);
-            } else if codes != CharCodes::UNDECIDED {
+            } else {
                 self.chars.set(value, size, codes);
             }
             self.text.codes_mut()[place..place + 2].copy_from_slice(&codes);
-            if codes == CharCodes::UNDECIDED {
-                self.slow[place / columns] = true;
-                from = (place / columns + 1) * columns;
-            }
         }
     }
 }

@@ -1,116 +1,93 @@
-//! Classes of code points, each looked up in the library once.
+//! Classes of code points, each found once.
 
 use std::ops::RangeInclusive;
 
-/// The class of each code point so far: a bit for its behaviour in clusters, and its width in columns
-/// in the lower bits; 0 of new ones.
+/// The class of each code point so far, and its width in columns.
+///
+/// A byte has the width in the lower bits and one more than the class in the others; 0 if they are
+/// unknown.
 #[derive(Debug, Default)]
 pub(super) struct CharClasses(Vec<u8>);
 
-/// The bit of a character that continues no cluster, unless the character before is open.
-const IS_PLAIN: u8 = 1 << 2;
-/// The bit of a character that may continue a cluster, or is open.
-const IS_SPECIAL: u8 = 1 << 3;
-/// The bit of a special character that is a mark, and of a plain one that takes none.
-const IS_MARK: u8 = 1 << 4;
+/// The number of the bits of the width.
+const WIDTH_BITS: u32 = 2;
+/// The bits of the width.
+const WIDTH: u8 = (1 << WIDTH_BITS) - 1;
 /// The width of a character that has a stand-in.
 const STAND_IN: u8 = 3;
 
-/// The behaviour of a character in grapheme clusters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ClusterRole {
-    /// Continues no cluster, unless the character before is open.
-    Plain,
-    /// A plain character that marks do not continue.
-    Control,
-    /// Continues the cluster of a plain character, and joins no plain character to it.
-    Mark,
-    /// May continue a cluster, or is open.
-    Special,
-}
+/// The largest number of classes.
+pub(super) const MOST_CLASSES: usize = (u8::MAX >> WIDTH_BITS) as usize;
 
 /// Number of Unicode code points.
 const CODE_POINTS: usize = 0x11_0000;
 
-/// The first code point that is not plain.
-pub(super) const FIRST_SPECIAL: u32 = 0x300;
-
 /// Large or frequent blocks of plain characters, which a lookup in the library for each would make
-/// slow.
-pub(super) const PLAIN: [RangeInclusive<u32>; 13] = [
-    0x0370..=0x0482,   // Greek, Cyrillic
-    0x048A..=0x0590,   // Cyrillic, Armenian
-    0x1200..=0x135C,   // Ethiopic
-    0x1E00..=0x200A,   // Latin Extended Additional, Greek Extended, spaces
-    0x2010..=0x2027,   // dashes and quotes
-    0x2100..=0x2CEE,   // symbols
-    0x3001..=0x3029,   // CJK Symbols and Punctuation
-    0x3041..=0x3098,   // Hiragana
-    0x309B..=0xA66E,   // Katakana, CJK Unified Ideographs, Yi
-    0xAC00..=0xD7A3,   // Hangul Syllables
-    0xE000..=0xFB1D,   // private use, compatibility ideographs, ligatures
-    0xFB1F..=0xFDFF,   // Hebrew and Arabic presentation forms
-    0x1F400..=0x1F64F, // pictographs
+/// slow, with one of the characters if all behave like it.
+pub(super) const PLAIN: [(RangeInclusive<u32>, Option<char>); 26] = [
+    (0x0020..=0x007E, Some('a')),    // ASCII
+    (0x00B0..=0x02FF, Some('a')),    // Latin
+    (0x0370..=0x0482, Some('a')),    // Greek, Cyrillic
+    (0x048A..=0x0590, Some('a')),    // Cyrillic, Armenian
+    (0x1200..=0x135C, Some('a')),    // Ethiopic
+    (0x1E00..=0x200A, Some('a')),    // Latin Extended Additional, Greek Extended, spaces
+    (0x2010..=0x2027, Some('a')),    // dashes and quotes
+    (0x2100..=0x2CEE, None),         // symbols
+    (0x3001..=0x3029, Some('a')),    // CJK Symbols and Punctuation
+    (0x3041..=0x3098, Some('a')),    // Hiragana
+    (0x309B..=0x3296, Some('a')),    // Katakana, enclosed letters
+    (0x329A..=0xA66E, Some('a')),    // CJK Unified Ideographs, Yi
+    (0xAC00..=0xD7A3, None),         // Hangul Syllables
+    (0xE000..=0xFB1D, Some('a')),    // private use, compatibility ideographs, ligatures
+    (0xFB1F..=0xFDFF, Some('a')),    // Hebrew and Arabic presentation forms
+    (0x1F300..=0x1F321, Some('👩')), // pictographs, here and below
+    (0x1F324..=0x1F393, Some('👩')),
+    (0x1F39E..=0x1F3F0, Some('👩')),
+    (0x1F400..=0x1F64F, None),
+    (0x1F400..=0x1F4FD, Some('👩')),
+    (0x1F4FF..=0x1F53D, Some('👩')),
+    (0x1F5FA..=0x1F64F, Some('👩')),
+    (0x1F650..=0x1F67F, Some('a')),
+    (0x1F680..=0x1F6C5, Some('👩')),
+    (0x1F90C..=0x1F93A, Some('👩')),
+    (0x1F947..=0x1F9FF, Some('👩')),
 ];
 
 /// Returns `true` if characters are in one of the blocks of [`PLAIN`].
 pub(super) fn are_plain(values: RangeInclusive<u32>) -> bool {
-    PLAIN.iter().any(|block| block.contains(values.start()) && block.contains(values.end()))
+    PLAIN.iter().any(|(block, _)| block.contains(values.start()) && block.contains(values.end()))
+}
+
+/// Returns the character of the block of [`PLAIN`] that a character is in, if all behave like it.
+pub(super) fn like(value: u32) -> Option<char> {
+    PLAIN.iter().find_map(|(block, like)| like.filter(|_| block.contains(&value)))
 }
 
 impl CharClasses {
-    /// Returns `true` for a character whose role was asked for, if it is plain and marks continue it.
-    pub fn takes_marks(&self, c: char) -> bool {
-        match self.0.get(c as usize) {
-            _ if u32::from(c) < FIRST_SPECIAL => !c.is_control() && c != '\u{AD}',
-            class => class.is_some_and(|class| class & (IS_PLAIN | IS_MARK) == IS_PLAIN),
-        }
-    }
-
-    /// Returns the role of a character, [`ClusterRole::Plain`] for a control; `decide` tells that of a
-    /// new one.
+    /// Returns the class of a character, if it was set.
     #[inline]
-    pub fn role(&mut self, c: char, decide: impl FnOnce(char) -> ClusterRole) -> ClusterRole {
-        if u32::from(c) < FIRST_SPECIAL {
-            return ClusterRole::Plain;
-        }
-        match self.0.get(c as usize) {
-            Some(class) if class & IS_PLAIN != 0 => ClusterRole::Plain,
-            Some(class) if class & IS_MARK != 0 => ClusterRole::Mark,
-            Some(class) if class & IS_SPECIAL != 0 => ClusterRole::Special,
-            _ => self.decide(c, decide),
-        }
+    pub fn get(&self, c: char) -> Option<u8> {
+        (self.0.get(c as usize)? >> WIDTH_BITS).checked_sub(1)
     }
 
-    #[cold]
-    fn decide(&mut self, c: char, decide: impl FnOnce(char) -> ClusterRole) -> ClusterRole {
-        let is_plain = PLAIN.iter().any(|block| block.contains(&c.into()));
-        let role = if is_plain { ClusterRole::Plain } else { decide(c) };
-        *self.class(c) |= match role {
-            ClusterRole::Plain => IS_PLAIN,
-            ClusterRole::Control => IS_PLAIN | IS_MARK,
-            ClusterRole::Mark => IS_SPECIAL | IS_MARK,
-            ClusterRole::Special => IS_SPECIAL,
-        };
-        if role == ClusterRole::Control { ClusterRole::Plain } else { role }
+    /// Sets the class of a character, less than [`MOST_CLASSES`].
+    pub fn set(&mut self, c: char, class: u8) {
+        *self.place(c) |= (class + 1) << WIDTH_BITS;
     }
 
-    /// Returns the width of a character that is shown as itself and plain; `None` for others and for
-    /// new ones.
+    /// Returns the width of a character that is shown as itself; `None` for others and for new ones.
     #[inline]
-    pub fn plain_width(&self, value: u32) -> Option<usize> {
-        let width = self.0.get(value as usize)? ^ IS_PLAIN;
+    pub fn width(&self, value: u32) -> Option<usize> {
+        let width = self.0.get(value as usize)? & WIDTH;
         matches!(width, 1 | 2).then_some(width.into())
     }
 
-    /// Sets the width of a character, whose behaviour in clusters is known; `None` if it has a
-    /// stand-in.
+    /// Sets the width of a character; `None` if it has a stand-in.
     pub fn set_width(&mut self, c: char, width: Option<u8>) {
-        let first = if u32::from(c) < FIRST_SPECIAL { IS_PLAIN } else { 0 };
-        *self.class(c) |= first | width.unwrap_or(STAND_IN);
+        *self.place(c) |= width.unwrap_or(STAND_IN);
     }
 
-    fn class(&mut self, c: char) -> &mut u8 {
+    fn place(&mut self, c: char) -> &mut u8 {
         if self.0.is_empty() {
             // Zeros, which take memory only where they are used.
             self.0 = vec![0; CODE_POINTS];

@@ -4,7 +4,7 @@ use std::slice;
 
 use unicode_segmentation::GraphemeCursor;
 
-use super::classes::{CharClasses, ClusterRole, FIRST_SPECIAL};
+use super::classes::{CharClasses, MOST_CLASSES, are_plain, like};
 use super::fold::AsciiFold;
 use super::{DumpItem, Meaning, decode, is_first_byte};
 
@@ -13,28 +13,17 @@ pub(super) const TIE: &str = "~";
 
 /// Finds the characters that continue a grapheme cluster. A line feed after a carriage return is not
 /// one of them.
-///
-/// Most characters are boundaries whatever stands beside them. They are told by a table.
 #[derive(Debug, Default)]
 pub(super) struct ClusterTracker {
     pub classes: CharClasses,
-    /// The last character if it is plain and starts a cluster.
-    single: Option<char>,
-    /// The cluster of the last character, from its start on, unless `single` is the cluster.
-    cluster: String,
+    rules: ClusterRules,
+    /// The state of the cluster of the last character.
+    state: u8,
     /// Offset of the cluster in the input.
     start: u64,
     /// Offset after the last character.
     end: u64,
-    /// True if the last character may be continued by any other.
-    open: bool,
-    /// True if the cluster is a plain character with marks. Other plain characters do not continue it.
-    marked: bool,
 }
-
-/// Largest length of a cluster in bytes. Of a longer one, the last character is kept beside those
-/// at its start.
-const MOST_BYTES: usize = 128;
 
 /// Largest number of characters before a position in which the start of its cluster is searched.
 const MOST_BACK: usize = 64;
@@ -43,32 +32,16 @@ impl ClusterTracker {
     /// Returns `true` if a sequence continues the cluster of the one before.
     #[inline]
     pub fn next(&mut self, item: &DumpItem<'_>) -> bool {
-        let (start, end) = (item.start(), item.start() + item.len as u64);
-        match item.meaning {
-            Meaning::Scalar(value @ 0..FIRST_SPECIAL)
-                if !(item.is_cut() || self.open && self.end == start) =>
-            {
-                self.single = char::from_u32(value);
-                (self.start, self.end) = (start, end);
-                (self.open, self.marked) = (false, false);
-                false
-            }
-            _ => self.next_of_any(item),
-        }
-    }
-
-    /// Implements [`next`](Self::next) for any sequence.
-    fn next_of_any(&mut self, item: &DumpItem<'_>) -> bool {
         self.seek(item.start());
+        self.end = item.start() + item.len as u64;
         let values = match &item.meaning {
             Meaning::Scalar(value) if !item.is_cut() => slice::from_ref(value),
             Meaning::Several(values) if !item.is_cut() => values,
             _ => &[],
         };
         let mut chars = values.iter().map_while(|&value| char::from_u32(value));
-        let end = item.start() + item.len as u64;
         let Some(first) = chars.next() else {
-            self.clear(end);
+            self.state = NO_CLUSTER;
             return false;
         };
         let joined = self.push(first);
@@ -78,7 +51,6 @@ impl ClusterTracker {
         for c in chars {
             self.push(c);
         }
-        self.end = end;
         joined
     }
 
@@ -90,9 +62,7 @@ impl ClusterTracker {
     }
 
     fn clear(&mut self, end: u64) {
-        self.single = None;
-        self.cluster.clear();
-        (self.open, self.marked, self.end) = (false, false, end);
+        (self.state, self.end) = (NO_CLUSTER, end);
     }
 
     /// Continues after a folded row, whose last character starts a cluster.
@@ -109,26 +79,21 @@ impl ClusterTracker {
         self.next(&DumpItem { offset, sequence, before: 0, len: 1, meaning });
     }
 
+    /// Continues after printable ASCII, whose last character starts a cluster.
+    #[inline]
+    pub fn follow_printable(&mut self) {
+        self.state = LETTER;
+    }
+
     /// Returns the offset of the current cluster.
     pub fn start(&self) -> u64 {
         self.start
     }
 
-    /// Returns `true` if the last character is open.
+    /// Returns `true` if a character that is not special may continue the last one.
     #[inline]
     pub fn is_open(&self) -> bool {
-        self.open
-    }
-
-    /// Returns `true` if any character may continue the last one.
-    #[inline]
-    pub fn may_join_any(&self) -> bool {
-        self.open && !self.marked
-    }
-
-    /// Forgets that the last character is open: others came after it.
-    pub fn close(&mut self) {
-        self.open = false;
+        self.rules.states[usize::from(self.state)].is_open
     }
 
     /// Sets the offset after the last character.
@@ -158,90 +123,228 @@ impl ClusterTracker {
     /// Adds a character. Returns `true` if it continues the cluster.
     #[inline]
     pub fn push(&mut self, c: char) -> bool {
-        match self.role(c) {
-            ClusterRole::Plain if !self.open || self.marked => {
-                self.single = Some(c);
-                (self.open, self.marked) = (false, false);
-                false
-            }
-            ClusterRole::Mark
-                if self.marked || self.single.is_some_and(|c| self.classes.takes_marks(c)) =>
-            {
-                self.begin_cluster();
-                self.append(c);
-                (self.open, self.marked) = (true, true);
-                true
-            }
-            role => self.push_to_cluster(c, role != ClusterRole::Plain),
-        }
+        let class = self.class(c);
+        let step = self.rules.step(self.state, class);
+        self.state = step & !JOINED;
+        step & JOINED != 0
     }
 
-    /// Adds a character that is special or comes after one that is open.
-    fn push_to_cluster(&mut self, c: char, special: bool) -> bool {
-        self.begin_cluster();
-        let joined = is_joined(&mut self.cluster, c);
-        if !joined {
-            self.cluster.clear();
-        }
-        self.append(c);
-        (self.open, self.marked) = (special, false);
-        joined
-    }
-
-    /// Begins the cluster with a character that was single.
-    fn begin_cluster(&mut self) {
-        if let Some(single) = self.single.take() {
-            self.cluster.clear();
-            self.cluster.push(single);
-        }
-    }
-
-    /// Appends a character to the cluster, of which the start and the end are kept.
-    fn append(&mut self, c: char) {
-        if self.cluster.len() + c.len_utf8() > MOST_BYTES {
-            self.cluster.pop();
-        }
-        self.cluster.push(c);
-    }
-
-    /// Returns `true` for a character that may continue a cluster, or is open.
+    /// Returns `true` for a character that may continue a cluster of another one, or be continued by
+    /// one that is not special or is equal.
     #[inline]
     pub fn is_special(&mut self, c: char) -> bool {
-        self.role(c) != ClusterRole::Plain
+        match self.classes.get(c) {
+            // Text without special characters needs no classes.
+            None if !may_be_special(c) => false,
+            _ => {
+                let class = self.class(c);
+                self.rules.is_special(class)
+            }
+        }
     }
 
     #[inline]
-    fn role(&mut self, c: char) -> ClusterRole {
-        self.classes.role(c, role)
+    fn class(&mut self, c: char) -> u8 {
+        self.classes.get(c).unwrap_or_else(|| self.new_class(c))
+    }
+
+    /// Finds the class of a character.
+    #[cold]
+    fn new_class(&mut self, c: char) -> u8 {
+        let class = match representative(c) {
+            same if same == c => self.rules.class(c),
+            other => self.class(other),
+        };
+        self.classes.set(c, class);
+        class
     }
 }
 
-/// Returns `true` if a character continues a cluster, which it is appended to for a moment.
-fn is_joined(cluster: &mut String, c: char) -> bool {
-    let seam = cluster.len();
-    cluster.push(c);
-    let mut cursor = GraphemeCursor::new(seam, cluster.len(), true);
-    let joined = seam > 0 && cursor.is_boundary(cluster, 0) == Ok(false);
-    cluster.truncate(seam);
-    joined
+/// Returns `false` for a character that is not special.
+#[cold]
+fn may_be_special(c: char) -> bool {
+    !are_plain(c.into()..=c.into()) && character_answers(&CHARACTER_PROBES[..SPECIAL], c) != 0
 }
 
-/// Returns the role of a character by the characters that it joins, and that join it.
-fn role(c: char) -> ClusterRole {
-    let mut cluster = String::new();
-    let mut joined = |before: &[char], c| {
-        cluster.clear();
-        cluster.extend(before);
-        is_joined(&mut cluster, c)
-    };
-    let continues = joined(&['a'], c);
-    if !(continues || joined(&['가'], c) || joined(&[c], 'a') || joined(&[c], c)) {
-        return if joined(&[c], '\u{301}') { ClusterRole::Plain } else { ClusterRole::Control };
+/// Returns a character that behaves in the same way, and is the same for many. A carriage return before
+/// a line feed is a character of its own.
+fn representative(c: char) -> char {
+    match c as u32 {
+        _ if c.is_control() => '\0',
+        // Syllables without and with a final consonant: Unicode, section 3.12.
+        value @ 0xAC00..=0xD7A3 if (value - 0xAC00).is_multiple_of(28) => '가',
+        0xAC00..=0xD7A3 => '각',
+        value => like(value).unwrap_or(c),
     }
-    // A zero width joiner joins pictographs, a virama consonants.
-    let is_open = ['👩', 'क', 'a', '가'].into_iter().any(|other| joined(&[other, c], other))
-        || ['a', '가'].into_iter().any(|after| joined(&[c], after));
-    if continues && !is_open { ClusterRole::Mark } else { ClusterRole::Special }
+}
+
+/// The rules of UAX #29, asked of the library step by step: a finite automaton.
+///
+/// Characters about which the library gives the same answers are a class, and so are clusters a state.
+#[derive(Debug)]
+struct ClusterRules {
+    classes: Vec<CharClass>,
+    states: Vec<ClusterState>,
+}
+
+/// A class of characters.
+#[derive(Debug)]
+struct CharClass {
+    /// The answers to [`CHARACTER_PROBES`].
+    answers: u16,
+    /// One of the characters.
+    c: char,
+}
+
+/// A state: clusters that the same characters continue.
+#[derive(Debug)]
+struct ClusterState {
+    /// The answers to [`CLUSTER_PROBES`].
+    answers: u16,
+    /// One of the clusters.
+    text: String,
+    /// True if characters that are not special may continue it.
+    is_open: bool,
+    /// The next state for each class, with [`JOINED`] if a character of it continues the cluster;
+    /// [`UNKNOWN`] at first.
+    steps: [u8; MOST_CLASSES],
+}
+
+/// The bit of a step to a longer cluster.
+const JOINED: u8 = 1 << 7;
+/// A step that was not asked for.
+const UNKNOWN: u8 = u8::MAX;
+
+/// The state before any character.
+const NO_CLUSTER: u8 = 0;
+/// The state after the letter `a`.
+const LETTER: u8 = 1;
+
+/// Texts with a character in place of each `_`. Whether the last character continues a cluster tells
+/// the classes apart.
+const CHARACTER_PROBES: [&str; 16] = [
+    "a_",
+    "가_",
+    "_a",
+    "__",
+    // Hangul, and marks on any character.
+    "_\u{301}",
+    "\u{1100}_",
+    "각_",
+    "_\u{1161}",
+    "_\u{11A8}",
+    // Consonants of a conjunct, the virama between them, and other characters there.
+    "_\u{94D}क",
+    "क_क",
+    "क\u{94D}_क",
+    // Pictographs, the joiner between them, and other characters there.
+    "_\u{200D}👩",
+    "👩_👩",
+    "👩_\u{200D}👩",
+    // Flags.
+    "\u{1F1E9}_",
+];
+
+/// The number of the first of them, which tell special characters.
+const SPECIAL: usize = 4;
+
+/// Texts after a cluster. Whether the last character continues it tells the states apart.
+const CLUSTER_PROBES: [&str; 10] = [
+    "a",
+    "가",
+    "क",
+    "👩",
+    "\u{301}",
+    "\u{1161}",
+    "\u{11A8}",
+    "\u{94D}क",
+    "\u{200D}👩",
+    "\u{1F1E9}",
+];
+
+/// The number of the first of them, which tell open clusters.
+const OPEN: usize = 4;
+
+impl Default for ClusterRules {
+    fn default() -> ClusterRules {
+        let mut rules = ClusterRules { classes: Vec::new(), states: Vec::new() };
+        for text in ["", "a"] {
+            rules.state(text.to_owned());
+        }
+        rules
+    }
+}
+
+impl ClusterRules {
+    /// Returns the class of a character.
+    fn class(&mut self, c: char) -> u8 {
+        let answers = character_answers(&CHARACTER_PROBES, c);
+        let known = self.classes.iter().position(|class| class.answers == answers);
+        known.unwrap_or_else(|| {
+            self.classes.push(CharClass { answers, c });
+            self.classes.len() - 1
+        }) as u8
+    }
+
+    /// Returns `true` for a class of special characters.
+    fn is_special(&self, class: u8) -> bool {
+        is_any(self.classes[usize::from(class)].answers, SPECIAL)
+    }
+
+    /// Returns the state of a cluster.
+    fn state(&mut self, text: String) -> u8 {
+        let answers = answers(&CLUSTER_PROBES, |probe| format!("{text}{probe}"));
+        let known = self.states.iter().position(|state| state.answers == answers);
+        known.unwrap_or_else(|| {
+            let (is_open, steps) = (is_any(answers, OPEN), [UNKNOWN; _]);
+            self.states.push(ClusterState { answers, text, is_open, steps });
+            self.states.len() - 1
+        }) as u8
+    }
+
+    /// Returns the step from a state with a character of a class.
+    #[inline]
+    fn step(&mut self, state: u8, class: u8) -> u8 {
+        match self.states[usize::from(state)].steps[usize::from(class)] {
+            UNKNOWN => self.new_step(state, class),
+            step => step,
+        }
+    }
+
+    /// Finds the step from a state with a character of a class.
+    #[cold]
+    fn new_step(&mut self, state: u8, class: u8) -> u8 {
+        let (text, c) = (&self.states[usize::from(state)].text, self.classes[usize::from(class)].c);
+        let longer = format!("{text}{c}");
+        let joined = is_last_joined(&longer);
+        let next = self.state(if joined { longer } else { c.to_string() });
+        let step = if joined { next | JOINED } else { next };
+        self.states[usize::from(state)].steps[usize::from(class)] = step;
+        step
+    }
+}
+
+/// Returns the answers to probes of a character.
+fn character_answers(probes: &[&str], c: char) -> u16 {
+    answers(probes, |probe| probe.replace('_', c.encode_utf8(&mut [0; 4])))
+}
+
+/// Returns a bit for each probe: whether the last character of its text continues a cluster.
+fn answers(probes: &[&str], text: impl Fn(&str) -> String) -> u16 {
+    (0..)
+        .zip(probes)
+        .fold(0, |bits, (at, probe)| bits | u16::from(is_last_joined(&text(probe))) << at)
+}
+
+/// Returns `true` if one of the first answers is yes.
+fn is_any(answers: u16, first: usize) -> bool {
+    answers & ((1 << first) - 1) != 0
+}
+
+/// Returns `true` if the last character of a text continues a cluster.
+fn is_last_joined(text: &str) -> bool {
+    let Some((seam, _)) = text.char_indices().next_back() else { return false };
+    seam > 0 && GraphemeCursor::new(seam, text.len(), true).is_boundary(text, 0) == Ok(false)
 }
 
 #[cfg(test)]
@@ -253,17 +356,23 @@ mod tests {
 
     #[test]
     fn clusters_are_those_of_the_library() {
-        // One character of each kind that the rules of UAX #29 tell apart, some twice.
+        // One character of each kind that the rules of UAX #29 tell apart, some twice, and all others
+        // that may be special.
         let kinds = "a\n\u{7F}é\u{301}\u{200D}\u{200B}\u{600}\u{1F1E9}\u{1F1EA}\u{1100}\u{1161}\
                      \u{11A8}가각👩💻\u{1F3FD}\u{FE0F}\u{903}\u{915}\u{94D}\u{937}日\u{E33}\u{E0067}";
         let kinds: Vec<char> = kinds.chars().collect();
+        let is_other =
+            |c: &char| !are_plain(u32::from(*c)..=u32::from(*c)) && !matches!(c, '\r' | '\n');
+        let others = ('\0'..='\u{1FFFF}').chain('\u{E0000}'..='\u{E0FFF}').filter(is_other);
+        let others: Vec<char> = others.collect();
         let mut random = 1_u64;
         let mut tracker = ClusterTracker::default();
-        for _ in 0..20_000 {
+        for _ in 0..40_000 {
             let mut text = String::new();
-            for _ in 0..12 {
+            for at in 0..12 {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                text.push(kinds[(random >> 33) as usize % kinds.len()]);
+                let chars = if at % 4 == 1 { &others } else { &kinds };
+                text.push(chars[(random >> 33) as usize % chars.len()]);
             }
             tracker.clear(0);
             let mut starts = Vec::new();
@@ -281,32 +390,16 @@ mod tests {
                 assert_eq!(!tracker.push(c), expected.contains(&(seam + at)), "{text:?}");
             }
         }
+        assert!(tracker.rules.classes.len() < MOST_CLASSES);
+        assert!(tracker.rules.states.len() < usize::from(UNKNOWN & !JOINED));
     }
 
     #[test]
-    fn marks_continue_letters_and_join_nothing() {
-        // One character of each class that the rules of UAX #29 tell apart.
-        let neighbours =
-            "a\n\u{301}\u{200D}\u{600}\u{1F1E9}\u{1100}\u{1161}\u{11A8}가각👩क\u{94D}日";
-        let mut tracker = ClusterTracker::default();
-        let marks: Vec<char> =
-            ('\0'..=char::MAX).filter(|&c| tracker.role(c) == ClusterRole::Mark).collect();
-        assert!(marks.len() > 2_000 && marks.contains(&'\u{301}') && !marks.contains(&'\u{200D}'));
-        for mark in marks {
-            for letter in "a é가日कا".chars() {
-                let cluster = format!("{letter}{mark}");
-                assert!(is_joined(&mut letter.to_string(), mark), "{cluster:?}");
-                for after in neighbours.chars() {
-                    let joined = is_joined(&mut cluster.clone(), after);
-                    let plain = tracker.role(after) == ClusterRole::Plain;
-                    assert!(!(plain && joined), "{cluster:?} {after:?}");
-                }
-            }
-        }
-        for c in '\0'..=char::MAX {
-            let takes = is_joined(&mut c.to_string(), '\u{301}');
-            let plain = tracker.role(c) == ClusterRole::Plain;
-            assert!(!plain || tracker.classes.takes_marks(c) == takes, "{c:?}");
+    fn characters_behave_like_their_representatives() {
+        for c in PLAIN.into_iter().flat_map(|(block, _)| block).chain(0..=0x20).chain(0x7F..=0x9F) {
+            let Some(c) = char::from_u32(c).filter(|c| !matches!(c, '\r' | '\n')) else { continue };
+            let all = |c: char| character_answers(&CHARACTER_PROBES, c);
+            assert_eq!(all(c), all(representative(c)), "{c:?}");
         }
     }
 
@@ -315,7 +408,7 @@ mod tests {
         // One character of each class that the rules of UAX #29 tell apart, but CR before LF.
         let neighbours = "a\r\n\u{7F}\u{301}\u{200D}\u{600}\u{1F1E9}\u{1100}\u{1161}\u{11A8}가각\
                           👩\u{1F3FD}\u{903}\u{915}\u{94D}";
-        let joins = |before: char, c| is_joined(&mut before.to_string(), c);
+        let joins = |before: char, c: char| is_last_joined(&format!("{before}{c}"));
         let mut tracker = ClusterTracker::default();
         let plain: Vec<char> = ('\0'..=char::MAX).filter(|&c| !tracker.is_special(c)).collect();
         assert!(plain.len() > 1_000_000);
@@ -330,28 +423,21 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_plain_characters_are_those_of_the_library() {
-        let ranges = PLAIN.into_iter().chain([0..=FIRST_SPECIAL - 1]);
-        let special = ranges
-            .flatten()
-            .filter_map(char::from_u32)
-            .find(|&c| !matches!(role(c), ClusterRole::Plain | ClusterRole::Control));
-        assert_eq!(special, None);
-    }
-
-    #[test]
     fn a_cluster_without_end_has_bounded_memory() {
         let mut tracker = ClusterTracker::default();
         assert!(!tracker.push('e'));
         for _ in 0..10_000 {
             assert!(tracker.push('\u{301}'));
         }
-        assert!(tracker.cluster.len() <= MOST_BYTES);
+        assert!(tracker.rules.states.len() < 10);
         assert!(!tracker.push('e'));
         // The end of a long emoji sequence still joins.
         tracker.push('👩');
         (0..1_000).for_each(|_| assert!(tracker.push('\u{FE0F}')));
         assert!(tracker.push('\u{200D}') && tracker.push('💻'));
+        for _ in 0..1_000 {
+            assert!(tracker.push('\u{200D}') && tracker.push('👩'));
+        }
         // One cluster in UAX #29, two characters to most readers.
         assert!(!tracker.push('\r') && !tracker.push('\n'));
     }

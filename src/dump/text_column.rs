@@ -8,7 +8,7 @@ use super::clusters::{ClusterTracker, TIE};
 use super::utf8_text::{TextPart, Utf8Text};
 use super::{DumpItem, Meaning, decode, is_first_byte};
 use crate::codec::BOM;
-use crate::kernel::{CharCodes, SpareRoom, row_code};
+use crate::kernel::{CharCodes, row_code};
 use crate::text::character::{CharShape, shape};
 use crate::text::escape::disarm;
 
@@ -66,9 +66,6 @@ const SHAPES: usize = 2048;
 
 /// Largest number of bytes in the column for a byte of a row: a circle with a combining mark.
 pub(super) const MOST_PER_BYTE: usize = 8;
-
-/// Largest number of bytes in the column for a character of UTF-8.
-pub(super) const MOST_COLUMN: usize = 32;
 
 /// Number of bytes after the column that [`TextColumn::write`] may overwrite.
 const SLACK: usize = 16;
@@ -137,9 +134,7 @@ impl TextColumns {
             && let TextPart::WellFormed(start, _) = text.part(last)
         {
             self.enter(text.offset + start as u64);
-            if self.tracked != end - start {
-                self.clusters.set_text(&text.bytes[start..]);
-            }
+            self.track(&text.bytes[start..], end - start);
             self.clusters.set_end(text.offset + end as u64);
         }
     }
@@ -149,7 +144,7 @@ impl TextColumns {
     #[inline]
     pub fn continues(&self, offset: u64) -> bool {
         let at = (offset - self.start) as usize;
-        self.joined > at || self.tracked >= at && self.clusters.may_join_any()
+        self.joined > at || self.tracked >= at && self.clusters.is_open()
     }
 
     /// Returns `true` if a character may share a cluster with one that does not.
@@ -174,35 +169,6 @@ impl TextColumns {
                 [code.unwrap_or(row_code::UNDECIDED), further]
             }
         }
-    }
-
-    /// Returns the number of bytes from an offset on that are the rest of a character that continues a
-    /// cluster.
-    pub fn ties(&self, offset: u64) -> usize {
-        self.joined.saturating_sub((offset - self.start) as usize)
-    }
-
-    /// Appends the character at an index of a text, with the fillers after it, at most `room` columns.
-    /// Returns the number of its bytes in the row.
-    pub fn push_character(
-        &mut self,
-        out: &mut SpareRoom<'_>,
-        text: Utf8Text<'_>,
-        at: usize,
-        room: usize,
-    ) -> usize {
-        let (start, end) = match text.part(at) {
-            TextPart::WellFormed(start, end) => (start, end),
-            // Only if the bytes of a mapping changed after they were validated.
-            TextPart::IllFormed(..) => (at, text.bytes.len()),
-        };
-        self.enter(text.offset + start as u64);
-        let (bytes, at) = (&text.bytes[start..end], at - start);
-        let (value, size) = decode(&bytes[at..]);
-        let mut column = [0; MOST_COLUMN];
-        let len = self.any_character(&mut column, bytes, at, (value, size), room);
-        out.push(column, len);
-        size.min(room)
     }
 
     /// Returns the text of a code that has its own. In Unicode, the last byte for controls is that
@@ -253,29 +219,33 @@ impl TextColumns {
         let start = text[..at].iter().rposition(|&byte| is_first_byte(byte));
         if let Some(start) = start.filter(|_| is_inside) {
             let (value, size) = decode(&text[start..]);
-            self.joins(text, start, value, size);
+            self.track(text, start);
+            let joined = self.joins(value);
+            self.reach(start + size, joined);
         }
     }
 
-    /// Returns `true` if the character at an index of the current text, `size` bytes long, continues
-    /// a grapheme cluster.
-    fn joins(&mut self, text: &[u8], at: usize, value: u32, size: usize) -> bool {
-        let Some(c) = char::from_u32(value) else { return false };
-        if self.tracked != at {
-            self.clusters.close();
-        }
-        if !self.clusters.is_open() && !self.clusters.is_special(c) {
-            return false;
-        }
+    /// Tracks the characters of the current text before an index.
+    fn track(&mut self, text: &[u8], at: usize) {
         if self.tracked != at {
             self.clusters.set_text(&text[..at]);
+            self.tracked = at;
         }
-        let joined = self.clusters.push(c);
-        self.tracked = at + size;
+    }
+
+    /// Adds the next character of the current text to the clusters. Returns `true` if it continues one.
+    #[inline]
+    fn joins(&mut self, value: u32) -> bool {
+        char::from_u32(value).is_some_and(|c| self.clusters.push(c))
+    }
+
+    /// Sets the index after the last character that was added, which continues a cluster if `joined`.
+    #[inline]
+    fn reach(&mut self, at: usize, joined: bool) {
+        self.tracked = at;
         if joined {
-            self.joined = at + size;
+            self.joined = at;
         }
-        joined
     }
 
     /// Breaks up commands of CI runners in the text that starts at `out[start]`.
@@ -283,44 +253,38 @@ impl TextColumns {
         disarm(out, start, self.stand_ins.filler.text());
     }
 
-    /// Writes the character at an index of the current text, `size` bytes long, and the fillers after
-    /// it, at most `room` columns. Returns their length in bytes. It is a new one, has a stand-in or
-    /// may share a grapheme cluster.
-    #[inline(never)]
-    fn any_character(
+    /// Writes the shape of the character at the front. Returns the length of the shape in bytes and its
+    /// width in columns.
+    #[inline]
+    fn write_shape(
         &mut self,
         to: &mut [u8],
-        text: &[u8],
-        at: usize,
-        (value, size): (u32, usize),
-        room: usize,
-    ) -> usize {
-        let is_open = self.tracked == at && self.clusters.is_open();
-        if let Some(shape) = self.ascii.get(value as usize).filter(|_| !is_open) {
-            to[..8].copy_from_slice(shape.padded());
-            return shape.text().len();
+        bytes: &[u8],
+        value: u32,
+        size: usize,
+    ) -> (usize, usize) {
+        let known = &self.shapes[value as usize % SHAPES];
+        if known.0 == value {
+            to[..8].copy_from_slice(known.1.padded());
+            return (known.1.text().len(), known.1.width.into());
         }
-        let joined = self.joins(text, at, value, size);
-        let (len, width) = self.uncached_character(to, value, size);
-        let columns = size.min(room).saturating_sub(width);
-        let fillers = self.fillers(columns, joined);
-        to[len..len + fillers.len()].copy_from_slice(fillers);
-        len + fillers.len()
+        if let Some(width) = self.clusters.classes.width(value)
+            && let Some(word) = bytes.first_chunk::<4>()
+        {
+            to[..4].copy_from_slice(word);
+            return (size, width);
+        }
+        self.write_new_shape(to, value, size)
     }
 
-    /// Writes the shape of a code point. Returns the length of the shape in bytes and its width in
-    /// columns.
-    fn uncached_character(&mut self, to: &mut [u8], value: u32, size: usize) -> (usize, usize) {
-        let slot = value as usize % SHAPES;
-        let known = self.shapes[slot];
-        let shape = if known.0 == value { known.1 } else { self.shape_within(value, size) };
-        if known.0 != value
-            && let Some(c) = char::from_u32(value)
-        {
-            self.clusters.is_special(c);
+    /// Implements [`write_shape`](Self::write_shape) for a character that is not cached.
+    #[cold]
+    fn write_new_shape(&mut self, to: &mut [u8], value: u32, size: usize) -> (usize, usize) {
+        let shape = self.shape_within(value, size);
+        if let Some(c) = char::from_u32(value) {
             self.clusters.classes.set_width(c, (!shape.stand_in).then_some(shape.width));
         }
-        self.shapes[slot] = (value, shape);
+        self.shapes[value as usize % SHAPES] = (value, shape);
         to[..8].copy_from_slice(shape.padded());
         (shape.text().len(), shape.width.into())
     }
@@ -333,9 +297,9 @@ struct TextColumn<'a> {
     bytes: &'a [u8],
     /// Index of the next sequence.
     next: usize,
-    /// The fillers of the longest sequence, and the length of one in bytes.
-    fillers: [u8; 6],
-    filler: usize,
+    /// The fillers of a sequence and their length in bytes, and those after a character that continues
+    /// a grapheme cluster.
+    fillers: [([u8; 8], usize); 2],
 }
 
 impl<'a> TextColumn<'a> {
@@ -343,9 +307,12 @@ impl<'a> TextColumn<'a> {
     /// sequence.
     pub fn new(texts: &'a mut TextColumns, bytes: &'a [u8], start: usize) -> TextColumn<'a> {
         let further = bytes[start..].iter().take_while(|&&byte| !is_first_byte(byte)).count();
+        let next = start + further;
+        texts.track(bytes, next);
         let StandIns { filler, fillers, .. } = texts.stand_ins;
-        let fillers = std::array::from_fn(|at| fillers[at]);
-        TextColumn { texts, bytes, next: start + further, fillers, filler: filler.text().len() }
+        let eight = |fillers: &[u8]| std::array::from_fn(|at| fillers[at]);
+        let fillers = [(eight(fillers), filler.text().len()), (eight(TIES), 1)];
+        TextColumn { texts, bytes, next, fillers }
     }
 
     /// Writes the column of the next row, which has `bytes[start..end]`. Returns its length in bytes,
@@ -355,16 +322,17 @@ impl<'a> TextColumn<'a> {
     pub fn write(&mut self, to: &mut [u8], start: usize, end: usize) -> usize {
         // The rest of a sequence of the row above has fillers, even after a wide character.
         let rest = self.next.min(end) - start;
-        to[..6].copy_from_slice(&self.fillers);
-        let mut len = rest * self.filler;
-        if rest > 0 && self.texts.joined == self.next {
-            to[..rest].copy_from_slice(&TIES[..rest]);
-            len = rest;
-        }
+        let mut len = self.fill(to, rest, rest > 0 && self.texts.joined == self.next);
+        let mut joined = false;
         while self.next < end {
             let (to, room) = (&mut to[len..], end - self.next);
             match self.ascii(to, room) {
-                0 => len += self.character(to, room),
+                0 => {
+                    let column;
+                    (column, joined) = self.character(to, room);
+                    len += column;
+                    continue;
+                }
                 // The rest of the row: `next` does not depend on the number of characters.
                 ascii if ascii == room => {
                     len += room;
@@ -375,7 +343,10 @@ impl<'a> TextColumn<'a> {
                     self.next += ascii;
                 }
             }
+            joined = false;
+            self.texts.clusters.follow_printable();
         }
+        self.texts.reach(self.next, joined);
         len
     }
 
@@ -391,20 +362,25 @@ impl<'a> TextColumn<'a> {
     }
 
     /// Writes a character and the fillers after it, at most `room` columns. Returns their length in
-    /// bytes.
+    /// bytes, and whether the character continues a grapheme cluster.
     #[inline]
-    fn character(&mut self, to: &mut [u8], room: usize) -> usize {
-        let (at, (value, size)) = (self.next, decode(&self.bytes[self.next..]));
+    fn character(&mut self, to: &mut [u8], room: usize) -> (usize, bool) {
+        let bytes = &self.bytes[self.next..];
+        let (value, size) = decode(bytes);
+        let joined = self.texts.joins(value);
+        let (len, width) = self.texts.write_shape(to, bytes, value, size);
         self.next += size;
-        match (self.texts.clusters.classes.plain_width(value), self.bytes[at..].first_chunk::<4>())
-        {
-            (Some(width), Some(word)) if !self.texts.clusters.is_open() => {
-                to[..4].copy_from_slice(word);
-                to[size..size + 6].copy_from_slice(&self.fillers);
-                size + size.min(room).saturating_sub(width) * self.filler
-            }
-            _ => self.texts.any_character(to, self.bytes, at, (value, size), room),
-        }
+        let columns = size.min(room).saturating_sub(width);
+        (len + self.fill(&mut to[len..], columns, joined), joined)
+    }
+
+    /// Writes the fillers of a sequence, after a character that continues a grapheme cluster if
+    /// `joined`. Returns their length in bytes.
+    #[inline]
+    fn fill(&self, to: &mut [u8], columns: usize, joined: bool) -> usize {
+        let (fillers, len) = self.fillers[usize::from(joined)];
+        to[..8].copy_from_slice(&fillers);
+        columns * len
     }
 
     /// Appends the column of the next row, which has `bytes[start..end]`.

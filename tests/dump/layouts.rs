@@ -112,6 +112,21 @@ fn kernels_do_not_matter() {
     }
 }
 
+#[test]
+fn rows_near_faults_are_those_of_the_whole_dump() {
+    let clusters = CLUSTERS.repeat(9).into_bytes();
+    let bytes = [&clusters[..], b"\xFF", &clusters].concat();
+    for columns in 1..=16 {
+        let dump = |only_ill_formed| {
+            let style = DumpStyle { only_ill_formed, ..LOOK };
+            let mut layout = ByteLayout::new(best(), style, grid(CellBase::Hex, columns, 1));
+            all(Encoding::UTF_8, &bytes).whole(&mut layout)
+        };
+        let near = dump(Some(2));
+        assert!(near.lines().count() >= 5 && dump(None).contains(&near), "{columns}");
+    }
+}
+
 /// Surrogates, pairs and parts of them, beside characters.
 const SURROGATES: [&[u8]; 10] = [
     b"\xED\xA0\xBD\xED\xB8\x80",
