@@ -18,6 +18,10 @@ pub(super) struct BulkRows {
     grid: Grid,
     prefix: RowPrefix,
     look: RowLook,
+    /// The look of rows whose text column is not used, and has a byte for each byte of the row.
+    cells_look: RowLook,
+    /// Room for such rows.
+    cells: Vec<u8>,
     text: Box<RowText>,
     chars: CharCodes,
     /// For each row of `text`, true if a kernel cannot write it.
@@ -27,11 +31,14 @@ pub(super) struct BulkRows {
 impl BulkRows {
     /// Creates a writer of rows with the cells of `grid`.
     pub fn new(kernels: &'static Kernels, grid: Grid, texts: &TextColumns) -> BulkRows {
+        let digits = *digits::hex_digits(grid.upper);
         BulkRows {
             kernels,
             grid,
             prefix: RowPrefix::default(),
-            look: RowLook::new(*digits::hex_digits(grid.upper), |code| texts.text_of_code(code)),
+            look: RowLook::new(digits, |code| texts.text_of_code(code)),
+            cells_look: RowLook::cells(digits),
+            cells: Vec::new(),
             text: Box::default(),
             chars: CharCodes::default(),
             slow: Vec::new(),
@@ -68,28 +75,37 @@ impl BulkRows {
         let mut row = 0;
         while row < rows {
             let start = row * columns;
-            if self.slow[row] || texts.continues(offset + start as u64) {
-                self.write_slow_row(out, texts, text, at, start);
-                row += 1;
+            let offset = offset + start as u64;
+            if self.slow[row] || texts.continues(offset) {
+                let slow = self.slow[row + 1..rows].iter().take_while(|&&slow| slow).count();
+                let span = RowSpan { offset, start, rows: 1 + slow };
+                self.write_slow_rows(out, texts, text, at, span);
+                row += 1 + slow;
                 continue;
             }
             let fast = self.slow[row..rows].iter().take_while(|&&slow| !slow).count();
-            self.write_fast_rows(out, RowSpan { offset: offset + start as u64, start, rows: fast });
+            let span = RowSpan { offset, start, rows: fast };
+            self.write_fast_rows(out, span, |rows| &rows.look);
             row += fast;
         }
     }
 
-    /// Appends rows by kernels.
-    fn write_fast_rows(&mut self, out: &mut Vec<u8>, span: RowSpan) {
+    /// Appends rows by kernels, with one of the looks.
+    fn write_fast_rows(
+        &mut self,
+        out: &mut Vec<u8>,
+        span: RowSpan,
+        look: impl Fn(&BulkRows) -> &RowLook,
+    ) {
         let columns = self.grid.columns;
         match (self.grid.base, columns, self.grid.group) {
-            (CellBase::Bits, 6, 1) => self.kernels.bit_rows(&self.text, span, &self.look, out),
-            (CellBase::Hex, 16, 1) => self.kernels.hex_rows(&self.text, span, &self.look, out),
+            (CellBase::Bits, 6, 1) => self.kernels.bit_rows(&self.text, span, look(self), out),
+            (CellBase::Hex, 16, 1) => self.kernels.hex_rows(&self.text, span, look(self), out),
             _ => {
                 for at in (0..span.rows * columns).step_by(columns) {
                     let start = span.start + at;
                     self.write_cells(out, span.offset + at as u64, start);
-                    self.kernels.row_column(&self.text, start..start + columns, &self.look, out);
+                    self.kernels.row_column(&self.text, start..start + columns, look(self), out);
                     out.push(b'\n');
                 }
             }
@@ -108,24 +124,32 @@ impl BulkRows {
         self.grid.fill(&mut out[cells..], bytes, mark);
     }
 
-    /// Appends the row that starts at an index of the row text, which starts at `at`.
-    fn write_slow_row(
+    /// Appends rows of the row text, which starts at an index of a text. The text column is that of the
+    /// characters one by one.
+    fn write_slow_rows(
         &mut self,
         out: &mut Vec<u8>,
         texts: &mut TextColumns,
         text: Utf8Text<'_>,
         at: usize,
-        start: usize,
+        span: RowSpan,
     ) {
-        let offset = text.offset + (at + start) as u64;
-        let row = out.len();
-        self.write_fast_rows(out, RowSpan { offset, start, rows: 1 });
-        // The text column is another one.
-        out.truncate(row + digits::width(offset) + 1 + self.grid.width() + GAP);
-        let column = out.len();
-        texts.append(out, text, at + start, at + start + self.grid.columns);
-        texts.disarm(out, column);
-        out.push(b'\n');
+        let columns = self.grid.columns;
+        let mut rows = std::mem::take(&mut self.cells);
+        rows.clear();
+        self.write_fast_rows(&mut rows, span, |rows| &rows.cells_look);
+        let mut rest = &rows[..];
+        for from in (0..span.rows * columns).step_by(columns) {
+            let len = digits::width(span.offset + from as u64) + 1 + self.grid.width() + GAP;
+            out.extend_from_slice(&rest[..len]);
+            rest = &rest[len + columns + 1..];
+            let column = out.len();
+            let start = at + span.start + from;
+            texts.append(out, text, start, start + columns);
+            texts.disarm(out, column);
+            out.push(b'\n');
+        }
+        self.cells = rows;
     }
 
     /// Sets the codes of the bytes of some rows.

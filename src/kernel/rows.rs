@@ -344,6 +344,11 @@ impl RowLook {
         look
     }
 
+    /// Creates a look of rows whose text column has one byte for each code, whichever.
+    pub fn cells(digits: [u8; 16]) -> RowLook {
+        RowLook { lens: [1; CODES], ..RowLook::new(digits, |_| b" ") }
+    }
+
     /// Appends the part of the text column for a code. The bytes are those from its byte on.
     #[inline(always)]
     pub fn push_text(&self, room: &mut SpareRoom<'_>, code: u8, bytes: [u8; 4]) {
