@@ -25,9 +25,6 @@ pub(super) struct ClusterTracker {
     end: u64,
 }
 
-/// Largest number of characters before a position in which the start of its cluster is searched.
-const MOST_BACK: usize = 64;
-
 impl ClusterTracker {
     /// Returns `true` if a sequence continues the cluster of the one before.
     #[inline]
@@ -101,15 +98,14 @@ impl ClusterTracker {
         self.end = end;
     }
 
-    /// Sets the text before the next character, well-formed UTF-8 that may start anywhere.
-    pub fn set_text(&mut self, text: &[u8]) {
-        self.clear(self.end);
-        let (mut from, mut back) = (text.len(), 0);
-        while let Some(at) = text[..from].iter().rposition(|&byte| is_first_byte(byte))
-            && back < MOST_BACK
-        {
-            (from, back) = (at, back + 1);
+    /// Adds the characters of well-formed UTF-8.
+    pub fn push_text(&mut self, text: &[u8]) {
+        let mut from = text.len();
+        while let Some(at) = text[..from].iter().rposition(|&byte| is_first_byte(byte)) {
+            from = at;
             if !char::from_u32(decode(&text[at..]).0).is_some_and(|c| self.is_special(c)) {
+                // The characters before this one have no influence on those after it.
+                self.state = NO_CLUSTER;
                 break;
             }
         }
@@ -383,11 +379,14 @@ mod tests {
             }
             let expected: Vec<_> = text.grapheme_indices(true).map(|(at, _)| at).collect();
             assert_eq!(starts, expected, "{text:?}");
-            // The text before a character decides as the characters one by one do.
-            let seam = text.char_indices().nth(8).map_or(0, |(at, _)| at);
-            tracker.set_text(&text.as_bytes()[..seam]);
-            for (at, c) in text[seam..].char_indices() {
-                assert_eq!(!tracker.push(c), expected.contains(&(seam + at)), "{text:?}");
+            // Text at once is as its characters one by one are, after any others.
+            let seam = |chars| text.char_indices().nth(chars).map_or(0, |(at, _)| at);
+            let (first, second) = (seam((random >> 33) as usize % 8), seam(8));
+            tracker.clear(0);
+            text[..first].chars().for_each(|c| _ = tracker.push(c));
+            tracker.push_text(&text.as_bytes()[first..second]);
+            for (at, c) in text[second..].char_indices() {
+                assert_eq!(!tracker.push(c), expected.contains(&(second + at)), "{text:?}");
             }
         }
         assert!(tracker.rules.classes.len() < MOST_CLASSES);

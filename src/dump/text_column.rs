@@ -217,7 +217,8 @@ impl TextColumns {
     pub fn skip_to(&mut self, text: &[u8], at: usize) {
         let is_inside = text.get(at).is_some_and(|&byte| !is_first_byte(byte));
         let start = text[..at].iter().rposition(|&byte| is_first_byte(byte));
-        if let Some(start) = start.filter(|_| is_inside) {
+        // The row above may have had the first bytes.
+        if let Some(start) = start.filter(|&start| is_inside && start >= self.tracked) {
             let (value, size) = decode(&text[start..]);
             self.track(text, start);
             let joined = self.joins(value);
@@ -227,10 +228,11 @@ impl TextColumns {
 
     /// Tracks the characters of the current text before an index.
     fn track(&mut self, text: &[u8], at: usize) {
-        if self.tracked != at {
-            self.clusters.set_text(&text[..at]);
-            self.tracked = at;
+        // It is before `tracked` only if the bytes of a mapping changed.
+        if self.tracked < at {
+            self.clusters.push_text(&text[self.tracked..at]);
         }
+        self.tracked = at;
     }
 
     /// Adds the next character of the current text to the clusters. Returns `true` if it continues one.

@@ -114,16 +114,35 @@ fn kernels_do_not_matter() {
 
 #[test]
 fn rows_near_faults_are_those_of_the_whole_dump() {
-    let clusters = CLUSTERS.repeat(9).into_bytes();
-    let bytes = [&clusters[..], b"\xFF", &clusters].concat();
-    for columns in 1..=16 {
-        let dump = |only_ill_formed| {
-            let style = DumpStyle { only_ill_formed, ..LOOK };
-            let mut layout = ByteLayout::new(best(), style, grid(CellBase::Hex, columns, 1));
-            all(Encoding::UTF_8, &bytes).whole(&mut layout)
-        };
-        let near = dump(Some(2));
-        assert!(near.lines().count() >= 5 && dump(None).contains(&near), "{columns}");
+    let clusters = CLUSTERS.repeat(9);
+    let flags = |count| ["ab", &"🇩".repeat(count)].concat();
+    for (before, after) in [
+        (&clusters[..], &clusters[..]),
+        (&flags(65), "\n"),
+        (&flags(66), "\n"),
+        (&flags(101), "\n"),
+        ("aaaaaaaaaaaa🇩🇪🇫🇷🇩🇪", "\n"),
+        // A row with some bytes of a character, before rows that are left out.
+        ("", "aa🇩🇪bbbbbb"),
+    ] {
+        let bytes = [before.as_bytes(), b"\xFF", after.as_bytes(), b"\xFF"].concat();
+        for (columns, context) in (1..=16).flat_map(|columns| [(columns, 2), (columns, 7)]) {
+            let layout = |only_ill_formed| {
+                let style = DumpStyle { only_ill_formed, ..LOOK };
+                ByteLayout::new(best(), style, grid(CellBase::Hex, columns, 1))
+            };
+            let case = all(Encoding::UTF_8, &bytes);
+            let (near, whole) =
+                (case.whole(&mut layout(Some(context))), case.whole(&mut layout(None)));
+            assert!(near.contains('×'));
+            for rows in near.split("--\n") {
+                assert!(whole.contains(rows), "{columns} {context}: {rows}");
+            }
+            // Each cut of a short text, some of a long one.
+            for cut in (0..bytes.len()).step_by(bytes.len() / 40 + 1) {
+                assert_eq!(case.cut(&mut layout(Some(context)), &[cut]), near, "{columns} {cut}");
+            }
+        }
     }
 }
 
