@@ -177,6 +177,8 @@ fn representative(c: char) -> char {
 /// The rules of UAX #29, asked of the library step by step: a finite automaton.
 ///
 /// Characters about which the library gives the same answers are a class, and so are clusters a state.
+/// If a later version of the library tells too many apart, the last class or state is that of all
+/// further ones.
 #[derive(Debug)]
 struct ClusterRules {
     classes: Vec<CharClass>,
@@ -210,6 +212,8 @@ struct ClusterState {
 const JOINED: u8 = 1 << 7;
 /// A step that was not asked for.
 const UNKNOWN: u8 = u8::MAX;
+/// The largest number of states.
+const MOST_STATES: usize = (UNKNOWN & !JOINED) as usize;
 
 /// The state before any character.
 const NO_CLUSTER: u8 = 0;
@@ -276,10 +280,11 @@ impl ClusterRules {
     fn class(&mut self, c: char) -> u8 {
         let answers = character_answers(&CHARACTER_PROBES, c);
         let known = self.classes.iter().position(|class| class.answers == answers);
-        known.unwrap_or_else(|| {
+        let class = known.unwrap_or_else(|| {
             self.classes.push(CharClass { answers, c });
             self.classes.len() - 1
-        }) as u8
+        });
+        class.min(MOST_CLASSES - 1) as u8
     }
 
     /// Returns `true` for a class of special characters.
@@ -291,11 +296,12 @@ impl ClusterRules {
     fn state(&mut self, text: String) -> u8 {
         let answers = answers(&CLUSTER_PROBES, |probe| format!("{text}{probe}"));
         let known = self.states.iter().position(|state| state.answers == answers);
-        known.unwrap_or_else(|| {
+        let state = known.unwrap_or_else(|| {
             let (is_open, steps) = (is_any(answers, OPEN), [UNKNOWN; _]);
             self.states.push(ClusterState { answers, text, is_open, steps });
             self.states.len() - 1
-        }) as u8
+        });
+        state.min(MOST_STATES - 1) as u8
     }
 
     /// Returns the step from a state with a character of a class.
@@ -390,7 +396,24 @@ mod tests {
             }
         }
         assert!(tracker.rules.classes.len() < MOST_CLASSES);
-        assert!(tracker.rules.states.len() < usize::from(UNKNOWN & !JOINED));
+        assert!(tracker.rules.states.len() < MOST_STATES);
+    }
+
+    #[test]
+    fn too_many_classes_and_states_share_the_last() {
+        let mut tracker = ClusterTracker::default();
+        // No character or cluster has these answers.
+        let answers = u16::MAX;
+        let class = |_| CharClass { answers, c: '🇩' };
+        tracker.rules.classes = (0..MOST_CLASSES).map(class).collect();
+        let state =
+            |_| ClusterState { answers, text: String::new(), is_open: false, steps: [UNKNOWN; _] };
+        tracker.rules.states.extend((0..MOST_STATES).map(state));
+        for c in "e\u{301}e\u{301}🇩🇪".chars() {
+            tracker.push(c);
+            assert_eq!(tracker.classes.get(c).map(usize::from), Some(MOST_CLASSES - 1));
+            assert_eq!(usize::from(tracker.state), MOST_STATES - 1);
+        }
     }
 
     #[test]
