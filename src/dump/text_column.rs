@@ -70,6 +70,9 @@ pub(super) const MOST_PER_BYTE: usize = 8;
 /// Number of bytes after the column that [`TextColumn::write`] may overwrite.
 const SLACK: usize = 16;
 
+/// Largest number of bytes after the first one of a sequence of UTF-8.
+const MOST_FURTHER: usize = 3;
+
 /// Number of bytes that are tested for printable ASCII at a time.
 const BLOCK: usize = u64::BITS as usize / 8;
 
@@ -308,8 +311,9 @@ impl<'a> TextColumn<'a> {
     /// Creates the column of the rows from `bytes[start]` on, which need not be the first byte of a
     /// sequence.
     pub fn new(texts: &'a mut TextColumns, bytes: &'a [u8], start: usize) -> TextColumn<'a> {
-        let further = bytes[start..].iter().take_while(|&&byte| !is_first_byte(byte)).count();
-        let next = start + further;
+        // More only if the bytes of a mapping changed after they were validated.
+        let further = bytes[start..].iter().take(MOST_FURTHER);
+        let next = start + further.take_while(|&&byte| !is_first_byte(byte)).count();
         texts.track(bytes, next);
         let StandIns { filler, fillers, .. } = texts.stand_ins;
         let eight = |fillers: &[u8]| std::array::from_fn(|at| fillers[at]);
@@ -376,8 +380,8 @@ impl<'a> TextColumn<'a> {
         (len + self.fill(&mut to[len..], columns, joined), joined)
     }
 
-    /// Writes the fillers of a sequence, after a character that continues a grapheme cluster if
-    /// `joined`. Returns their length in bytes.
+    /// Writes the fillers of a sequence, at most 4 columns, after a character that continues a grapheme
+    /// cluster if `joined`. Returns their length in bytes.
     #[inline]
     fn fill(&self, to: &mut [u8], columns: usize, joined: bool) -> usize {
         let (fillers, len) = self.fillers[usize::from(joined)];
