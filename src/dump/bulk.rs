@@ -18,9 +18,9 @@ pub(super) struct BulkRows {
     grid: Grid,
     prefix: RowPrefix,
     look: RowLook,
-    /// The look of rows whose text column is not used, and has a byte for each byte of the row.
+    /// The look of rows whose text column has one unspecified byte for each byte of the row.
     cells_look: RowLook,
-    /// Room for such rows.
+    /// Rows with that look, kept for their room.
     cells: Vec<u8>,
     text: Box<RowText>,
     chars: CharCodes,
@@ -85,27 +85,24 @@ impl BulkRows {
             }
             let fast = self.slow[row..rows].iter().take_while(|&&slow| !slow).count();
             let span = RowSpan { offset, start, rows: fast };
-            self.write_fast_rows(out, span, |rows| &rows.look);
+            self.write_kernel_rows(out, span, false);
             row += fast;
         }
     }
 
-    /// Appends rows by kernels, with one of the looks.
-    fn write_fast_rows(
-        &mut self,
-        out: &mut Vec<u8>,
-        span: RowSpan,
-        look: impl Fn(&BulkRows) -> &RowLook,
-    ) {
+    /// Appends rows by kernels. If `cells_only`, the text column has one unspecified byte for each byte
+    /// of the row.
+    fn write_kernel_rows(&mut self, out: &mut Vec<u8>, span: RowSpan, cells_only: bool) {
+        let look = if cells_only { self.cells_look } else { self.look };
         let columns = self.grid.columns;
         match (self.grid.base, columns, self.grid.group) {
-            (CellBase::Bits, 6, 1) => self.kernels.bit_rows(&self.text, span, look(self), out),
-            (CellBase::Hex, 16, 1) => self.kernels.hex_rows(&self.text, span, look(self), out),
+            (CellBase::Bits, 6, 1) => self.kernels.bit_rows(&self.text, span, &look, out),
+            (CellBase::Hex, 16, 1) => self.kernels.hex_rows(&self.text, span, &look, out),
             _ => {
                 for at in (0..span.rows * columns).step_by(columns) {
                     let start = span.start + at;
                     self.write_cells(out, span.offset + at as u64, start);
-                    self.kernels.row_column(&self.text, start..start + columns, look(self), out);
+                    self.kernels.row_column(&self.text, start..start + columns, &look, out);
                     out.push(b'\n');
                 }
             }
@@ -137,18 +134,20 @@ impl BulkRows {
         let columns = self.grid.columns;
         let mut rows = std::mem::take(&mut self.cells);
         rows.clear();
-        self.write_fast_rows(&mut rows, span, |rows| &rows.cells_look);
+        self.write_kernel_rows(&mut rows, span, true);
         let mut rest = &rows[..];
         for from in (0..span.rows * columns).step_by(columns) {
             let len = digits::width(span.offset + from as u64) + 1 + self.grid.width() + GAP;
-            out.extend_from_slice(&rest[..len]);
-            rest = &rest[len + columns + 1..];
+            let (row, below) = rest.split_at(len + columns + 1);
+            out.extend_from_slice(&row[..len]);
+            rest = below;
             let column = out.len();
             let start = at + span.start + from;
             texts.append(out, text, start, start + columns);
             texts.disarm(out, column);
             out.push(b'\n');
         }
+        assert!(rest.is_empty(), "each row has its cells, a byte for each column and a line feed");
         self.cells = rows;
     }
 

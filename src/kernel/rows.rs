@@ -344,7 +344,7 @@ impl RowLook {
         look
     }
 
-    /// Creates a look of rows whose text column has one byte for each code, whichever.
+    /// Creates a look of rows whose text column has one unspecified byte for each byte of the row.
     pub fn cells(digits: [u8; 16]) -> RowLook {
         RowLook { lens: [1; CODES], ..RowLook::new(digits, |_| b" ") }
     }
