@@ -23,7 +23,7 @@ pub(super) const MOST_CLASSES: usize = (u8::MAX >> WIDTH_BITS) as usize;
 const CODE_POINTS: usize = 0x11_0000;
 
 /// Large or frequent blocks of plain characters, which a lookup in the library for each would make
-/// slow, with one of the characters if all behave like it.
+/// slow, each with a character that all of the block behave like, if there is one.
 pub(super) const PLAIN: [(RangeInclusive<u32>, Option<char>); 26] = [
     (0x0020..=0x007E, Some('a')),    // ASCII
     (0x00B0..=0x02FF, Some('a')),    // Latin
@@ -43,6 +43,7 @@ pub(super) const PLAIN: [(RangeInclusive<u32>, Option<char>); 26] = [
     (0x1F300..=0x1F321, Some('👩')), // pictographs, here and below
     (0x1F324..=0x1F393, Some('👩')),
     (0x1F39E..=0x1F3F0, Some('👩')),
+    // Whole pages of characters that are set at once; the rows below have what they behave like.
     (0x1F400..=0x1F64F, None),
     (0x1F400..=0x1F4FD, Some('👩')),
     (0x1F4FF..=0x1F53D, Some('👩')),
@@ -58,7 +59,7 @@ pub(super) fn are_plain(values: RangeInclusive<u32>) -> bool {
     PLAIN.iter().any(|(block, _)| block.contains(values.start()) && block.contains(values.end()))
 }
 
-/// Returns the character of the block of [`PLAIN`] that a character is in, if all behave like it.
+/// Returns the character that all of a block of [`PLAIN`] behave like, for a character in the block.
 pub(super) fn like(value: u32) -> Option<char> {
     PLAIN.iter().find_map(|(block, like)| like.filter(|_| block.contains(&value)))
 }
