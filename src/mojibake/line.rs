@@ -111,7 +111,8 @@ pub(super) struct LineContext<'a> {
 
 impl TextLine {
     /// Undoes every run that qualifies. [`TextLine::runs`] holds the remaining runs after it. A second
-    /// call for the result changes nothing, because the passes begin anew until none does.
+    /// call for the result changes nothing, because the passes begin anew until none does or
+    /// [`PASSES`] are done.
     pub fn undo(&mut self, text: &str, context: &LineContext<'_>) {
         self.load(text);
         let mut passes = PASSES;
