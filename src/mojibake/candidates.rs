@@ -123,3 +123,27 @@ pub(super) fn undecided_from(text: &[u8]) -> usize {
 pub(super) fn is_boundary(byte: &u8) -> bool {
     byte.is_ascii() && *byte != b' '
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// [`context_start`] reads bytes of the input, [`context_start_of`] characters of a line.
+    #[test]
+    fn both_contexts_start_at_the_same_character() {
+        for before in ["", "é", "a", "aé", "é a", "é \n é", "漢字", " é  漢", "😀é "] {
+            for blanks in 0..=REACH + 8 {
+                for filler in [" ", "é", "漢", "😀", " é", "a"] {
+                    let text = before.to_owned() + &filler.repeat(blanks) + "Ã©";
+                    let chars: Vec<char> = text.chars().collect();
+                    for (index, (at, _)) in text.char_indices().enumerate() {
+                        let start = context_start(text.as_bytes(), at);
+                        let start_of = context_start_of(&chars, index);
+                        let offset: usize = chars[..start_of].iter().map(|c| c.len_utf8()).sum();
+                        assert_eq!(start, offset, "{text:?} at {at}");
+                    }
+                }
+            }
+        }
+    }
+}
