@@ -227,11 +227,12 @@ impl Ideographic {
     }
 }
 
+/// The cost of a code unit that is in no list. No listed one costs so little.
+const UNLISTED: u8 = 0;
+
 /// Returns the cost in bits of a code unit among those of its class, in the East Asian language in which
 /// it is most frequent. `None` if it is in no list.
 pub(in crate::detect) fn east_asian_bits(unit: u16) -> Option<u8> {
-    /// No listed character costs so little.
-    const UNLISTED: u8 = 0;
     static COSTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let mut costs = vec![UNLISTED; 1 << 16];
         for (point, cost) in Model::get().ideographic.iter().flat_map(Ideographic::listed) {
@@ -256,6 +257,12 @@ mod tests {
         assert_eq!(model.languages[0].name, "en");
         assert!(model.letters.is_sorted_by_key(|letter| letter.point));
         assert!(model.marks.is_sorted_by_key(|mark| mark.point));
+    }
+
+    #[test]
+    fn listed_characters_cost_more_than_the_value_for_unlisted_ones() {
+        let mut listed = Model::get().ideographic.iter().flat_map(Ideographic::listed);
+        assert!(listed.all(|(_, cost)| cost > UNLISTED));
     }
 
     #[test]
