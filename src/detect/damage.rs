@@ -114,10 +114,9 @@ pub(crate) const HANDFUL: u64 = 5;
 /// would show it.
 const FEW: u64 = 16;
 
-/// The fit from which a few stray bytes read well in a page, and the fit of bytes that are marks alone:
-/// no language tells whether they fit it, but they are odd between letters.
+/// The least fit of a few stray bytes with letters that read well in a page. Bytes that are marks alone
+/// fit no language, so only odd words count against them.
 const FITTING: f64 = 0.95;
-const FITTING_MARKS: f64 = 0.79;
 
 /// Counts damage, and keeps some stray bytes with their context.
 #[derive(Debug, Default)]
@@ -258,6 +257,6 @@ impl DamageCounter {
         let mut values = self.stray.iter().filter_map(|&byte| page.codec.code_point(byte));
         let is_letter =
             |value| value >= 0x80 && char::from_u32(value).is_some_and(char::is_alphabetic);
-        page.fit >= if values.any(is_letter) { FITTING } else { FITTING_MARKS }
+        page.fit >= if values.any(is_letter) { FITTING } else { legacy::LEAST_FIT }
     }
 }

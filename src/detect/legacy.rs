@@ -19,6 +19,7 @@ mod single_byte;
 mod strict_sets;
 mod words;
 
+pub(super) use confidence::LEAST_FIT;
 pub(super) use ebcdic::EbcdicSample;
 pub(super) use model::east_asian_bits;
 pub use sample::LegacySample;

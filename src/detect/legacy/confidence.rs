@@ -63,6 +63,9 @@ const FEW_WITHIN_TEXT: f64 = 0.985;
 pub(super) const MISFIT: i64 = 5 * BIT + BIT / 4;
 const MISFIT_SHARE: f64 = 0.2;
 
+/// The least fit of a text without odd words: that of one that fits no language.
+pub(in crate::detect) const LEAST_FIT: f64 = 1.0 - MISFIT_SHARE;
+
 /// The share of odd words from which a text is doubtful, the further share that takes all that odd
 /// words take of the confidence, and that part. Chosen by hand, so that a text in which a third of
 /// the words are odd is below 0.8.
