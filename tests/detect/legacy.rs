@@ -238,7 +238,7 @@ fn ideographs_that_no_language_uses_are_no_certain_evidence() {
     let text: Vec<&str> = texts.collect();
     let bytes = encoded(Encoding::for_label("johab").unwrap(), &text.join(" ").repeat(8));
     let best = &ranked(&bytes)[0];
-    assert!(best.confidence < 0.9, "{best:?}");
+    assert!(best.confidence < 0.8, "{best:?}");
 }
 
 /// Letters of these alphabets have one lead byte in the sets of East Asia, and so are ideographs of few
