@@ -22,6 +22,7 @@ mod words;
 pub(super) use confidence::LEAST_FIT;
 pub(super) use ebcdic::EbcdicSample;
 pub(super) use model::east_asian_bits;
+pub(super) use oddity::is_successor;
 pub use sample::LegacySample;
 
 use crate::registry::Encoding;

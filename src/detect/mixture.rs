@@ -16,7 +16,7 @@
 
 use std::collections::HashSet;
 
-use super::legacy::LegacySample;
+use super::legacy::{LegacySample, is_successor};
 use super::utf8_test::is_of_rare_script;
 use crate::codec::Step;
 use crate::codec::family::continues;
@@ -63,10 +63,13 @@ pub(super) struct PossibleMixture {
 /// The runs of bytes beyond ASCII in a sample, and the lines that have some.
 #[derive(Default)]
 pub(super) struct HighRuns {
-    /// The runs that are UTF-8, and whether they stand in a line of UTF-8 that is evidence.
+    /// The runs that are UTF-8 and not the successor of the run before, and whether they stand in a
+    /// line of UTF-8 that is evidence.
     utf8: Vec<(String, bool)>,
     /// The number of all runs.
     all: u64,
+    /// The last run of the lines so far.
+    last: Vec<u8>,
     /// The numbers of sequences in well-formed lines, those of runs that an earlier line has left out.
     well_formed: Vec<u64>,
     /// The number of ill-formed lines with other runs than earlier lines.
@@ -96,14 +99,22 @@ impl HighRuns {
         runs
     }
 
-    /// Adds a line. A run is evidence once: words and lines return.
+    /// Adds a line. A run is evidence once: words and lines return. It is none after the run before it in
+    /// the order of codes: in a table with a character a line, one being UTF-8 explains the next.
     fn add_line<'a>(&mut self, line: &'a [u8], seen: &mut HashSet<&'a [u8]>) {
         let runs: Vec<_> = line.split(u8::is_ascii).filter(|run| !run.is_empty()).collect();
         let all = SequenceTally::of(&runs);
         let is_utf8 = all.ill_formed == 0 && all.well_formed >= LEAST_SEQUENCES;
         self.all += runs.len() as u64;
-        let utf8 = runs.iter().filter_map(|run| std::str::from_utf8(run).ok());
-        self.utf8.extend(utf8.map(|run| (run.to_owned(), is_utf8)));
+        for run in &runs {
+            if !is_successor(run, &self.last)
+                && let Ok(utf8) = std::str::from_utf8(run)
+            {
+                self.utf8.push((utf8.to_owned(), is_utf8));
+            }
+            self.last.clear();
+            self.last.extend_from_slice(run);
+        }
         let new: Vec<_> = runs.into_iter().filter(|run| seen.insert(run)).collect();
         let new = SequenceTally::of(&new);
         if is_utf8 && new.well_formed > 0 {
@@ -176,12 +187,6 @@ impl SequenceTally {
     fn all(self) -> u64 {
         self.well_formed + self.ill_formed
     }
-}
-
-/// Returns `true` if a sequence is one code point after another one.
-fn is_successor(sequence: &[u8], before: &[u8]) -> bool {
-    let [last, rest] = [sequence, before].map(<[u8]>::split_last);
-    matches!((last, rest), (Some((a, front)), Some((b, other))) if front == other && *a == b + 1)
 }
 
 /// Returns a window without the sequence that its end cuts.

@@ -90,9 +90,14 @@ fn a_word_of_a_set_that_is_utf8_by_chance_makes_no_mixture() {
     }
 }
 
-/// Returns the characters of rows of a set, 16 in a line, each line after the bytes of its first
+/// Returns the characters of rows of a set, `number` in a line, each line after the bytes of its first
 /// character if `hex`.
-fn table(leads: RangeInclusive<u8>, trails: &[RangeInclusive<u8>], hex: bool) -> Vec<u8> {
+fn table(
+    leads: RangeInclusive<u8>,
+    trails: &[RangeInclusive<u8>],
+    number: usize,
+    hex: bool,
+) -> Vec<u8> {
     let cells = |lead| trails.iter().cloned().flatten().map(move |trail| [lead, trail]);
     let characters: Vec<[u8; 2]> = leads.flat_map(cells).collect();
     let line = |line: &[[u8; 2]]| {
@@ -100,23 +105,35 @@ fn table(leads: RangeInclusive<u8>, trails: &[RangeInclusive<u8>], hex: bool) ->
             if hex { format!("{:02X}{:02X} ", line[0][0], line[0][1]) } else { String::new() };
         [number.as_bytes(), line.as_flattened(), b"\n"].concat()
     };
-    characters.chunks(16).flat_map(line).collect()
+    characters.chunks(number).flat_map(line).collect()
 }
 
-/// Where one character of such a table is UTF-8 by chance, the next ones are.
+/// Where one character of such a table is UTF-8 by chance, the next ones are. Characters one a line are
+/// words of two letters in a code page, and those in the order of a set are likely in another set.
 #[test]
-fn a_table_of_a_set_is_no_mixture() {
-    for (leads, trails) in [
-        (0xB0..=0xF7, &[0xA1..=0xFE][..]),          // GB 2312
-        (0x81..=0xFE, &[0x40..=0x7E, 0x80..=0xFE]), // GBK
-        (0xA4..=0xC6, &[0x40..=0x7E, 0xA1..=0xFE]), // Big5
-        (0x89..=0x97, &[0x40..=0x7E, 0x80..=0xFC]), // Shift_JIS
-        (0xB0..=0xC8, &[0xA1..=0xFE]),              // EUC-KR
-        (0xB0..=0xCF, &[0xA1..=0xFE]),              // EUC-JP
+fn a_table_of_a_set_is_no_mixture_and_certain_in_no_other_encoding() {
+    for (name, leads, trails) in [
+        ("gbk", 0xB0..=0xF7, &[0xA1..=0xFE][..]), // GB 2312
+        ("gbk", 0x81..=0xFE, &[0x40..=0x7E, 0x80..=0xFE]),
+        ("big5", 0xA4..=0xC6, &[0x40..=0x7E, 0xA1..=0xFE]),
+        ("shift_jis", 0x89..=0x97, &[0x40..=0x7E, 0x80..=0xFC]),
+        ("euc-kr", 0xB0..=0xC8, &[0xA1..=0xFE]),
+        ("euc-jp", 0xB0..=0xCF, &[0xA1..=0xFE]),
     ] {
-        for hex in [false, true] {
-            let detection = detect(&table(leads.clone(), trails, hex));
-            assert_ne!(detection.answer.name(), "damaged-utf-8", "{leads:?}");
+        let (first, last) = (*leads.start(), *leads.end());
+        let middle = first + (last - first) / 2;
+        let parts = [leads, first..=first, first..=first + 3, middle..=middle + 7, last - 3..=last];
+        for (part, number) in parts.iter().flat_map(|part| [1, 16, 32, 94].map(|one| (part, one))) {
+            for hex in [false, true] {
+                let detection = detect(&table(part.clone(), trails, number, hex));
+                let answer = detection.answer.name();
+                assert_ne!(answer, "damaged-utf-8", "{name} {part:X?}, {number}");
+                assert!(
+                    answer == name || detection.confidence < 0.8,
+                    "{name} {part:X?}, {number}: {answer} {}",
+                    detection.confidence
+                );
+            }
         }
     }
 }

@@ -17,7 +17,7 @@
 
 use super::model::BIT;
 use super::multi_byte::share_of_unused_characters;
-use super::oddity::share_of_odd_words;
+use super::oddity::{is_in_code_order, share_of_odd_words};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::{CandidateText, LegacyCandidate, RankedCandidate};
@@ -90,6 +90,7 @@ impl RankedTexts {
     ) -> RankedTexts {
         let best = texts.first().map(|text| &text[0]);
         let odd = match best.map(|best| &best.text) {
+            _ if is_in_code_order(sample.windows()) => 1.0,
             Some(CandidateText::Page(points)) => {
                 share_of_odd_words(sample.high_bytes().zip(points), &pairs.words)
             }

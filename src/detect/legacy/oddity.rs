@@ -1,4 +1,4 @@
-//! Words that no language has.
+//! Words that no language has, and tables of characters.
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
@@ -8,6 +8,35 @@ use super::words::Word;
 const TO_THE_LEFT: &str = "─┐┘┤┬┴┼═╕╖╗╛╜╝╡╢╣╤╥╦╧╨╩╪╫╬";
 /// Box drawings with a line to the right.
 const TO_THE_RIGHT: &str = "─┌└├┬┴┼═╒╓╔╘╙╚╞╟╠╤╥╦╧╨╩╪╫╬";
+
+/// The number of pairs of bytes in the order of their codes from which a text may be a table. Chosen by
+/// hand.
+const LEAST_IN_ORDER: usize = 8;
+
+/// Returns `true` if a text is a table of a multi-byte set: a quarter of the pairs of bytes beyond
+/// ASCII, and some at least, are the successor of the pair before.
+pub(super) fn is_in_code_order<'a>(windows: impl Iterator<Item = &'a [u8]>) -> bool {
+    let (mut all, mut in_order) = (0, 0);
+    for window in windows {
+        let mut before: &[u8] = &[];
+        for pair in window.split(u8::is_ascii).flat_map(|run| run.chunks_exact(2)) {
+            all += 1;
+            in_order += usize::from(is_successor(pair, before));
+            before = pair;
+        }
+    }
+    in_order >= LEAST_IN_ORDER && in_order * 4 >= all
+}
+
+/// Returns `true` if a sequence differs from the one before by one in its last byte.
+pub(in crate::detect) fn is_successor(sequence: &[u8], before: &[u8]) -> bool {
+    match [sequence, before].map(<[u8]>::split_last) {
+        [Some((this, front)), Some((that, other))] => {
+            front == other && that.checked_add(1) == Some(*this)
+        }
+        _ => false,
+    }
+}
 
 /// Returns the share of odd words among the different words, given the bytes beyond ASCII with their
 /// code points. Words of marks alone do not count.
