@@ -241,6 +241,43 @@ fn ideographs_that_no_language_uses_are_no_certain_evidence() {
     assert!(best.confidence < 0.8, "{best:?}");
 }
 
+/// Such lists are words of two letters in code pages.
+#[test]
+fn characters_one_a_line_are_no_words_of_two_letters() {
+    for (name, text) in [
+        (
+            "euc-kr",
+            "가나다라마바사아자차카타파하이그저것수를은는에의로도서고한지기시리인어대정부일동전보원주",
+        ),
+        (
+            "euc-jp",
+            "日一国会人年大十二本中長出三同時政事自行社見月分議後前民生連五発間対上部東者党地合市業",
+        ),
+        (
+            "shift_jis",
+            "日一国会人年大十二本中長出三同時政事自行社見月分議後前民生連五発間対上部東者党地合市業",
+        ),
+        (
+            "gbk",
+            "的一是不了人我在有他这为之大来以个中上们到说国和地也子时道出而要于就下得可你年生自会那",
+        ),
+        (
+            "big5",
+            "的一是不了人我在有他這為之大來以個中上們到說國和地也子時道出而要於就下得可你年生自會那",
+        ),
+    ] {
+        let codec = Encoding::for_label(name).unwrap();
+        let characters: Vec<String> = text.chars().map(String::from).collect();
+        for number in [10, 20, characters.len()] {
+            let bytes = encoded(codec, &characters[..number].join("\n"));
+            assert!(is_right(&bytes, codec), "{name}, {number}: {:?}", ranked(&bytes)[0]);
+        }
+    }
+    let words = "да не ну он ты мы вы на по за до из от об".split(' ').collect::<Vec<_>>();
+    let codec = Encoding::for_label("windows-1251").unwrap();
+    assert!(is_right(&encoded(codec, &words.join("\n")), codec));
+}
+
 /// Letters of these alphabets have one lead byte in the sets of East Asia, and so are ideographs of few
 /// leads in Big5.
 #[test]

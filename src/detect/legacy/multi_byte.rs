@@ -30,6 +30,10 @@ const CUT: i64 = 8 * BIT;
 /// name in a code page is likelier.
 const ISOLATED: i64 = 10 * BIT;
 
+/// The most isolated characters that count in a list of characters, chosen by hand. A code page reads
+/// such a list as words of two letters, which is as odd. A cut sequence alone counts as much.
+const MOST_ISOLATED: i64 = 4;
+
 /// Returns the multi-byte sets in which the sample is well formed, each with its best language, the
 /// cheapest first.
 pub(super) fn rank_sets(
@@ -81,6 +85,11 @@ fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool
         4 | 10.. => unit != APOSTROPHE && (before, after) == (1, 1),
         _ => false,
     }
+}
+
+/// Returns `true` if a character is an item of a list: an ideograph or syllable between blanks or marks.
+fn is_listed(before: usize, class: usize, after: usize) -> bool {
+    matches!((before, class, after), (0 | 3, 8 | 9, 0 | 3))
 }
 
 /// Returns the share of the ideographs and syllables that no language uses.
@@ -141,6 +150,8 @@ struct TextCounts {
     letters: i64,
     /// The number of isolated characters.
     isolated: i64,
+    /// The number of ideographs and syllables between ASCII other than letters and digits.
+    listed: i64,
 }
 
 impl TextCounts {
@@ -154,12 +165,14 @@ impl TextCounts {
             distinct: 0,
             letters: 0,
             isolated: 0,
+            listed: 0,
         };
         let (mut last, mut is_further) = (None, false);
         let (mut second, mut before) = (class(BLANK), (BLANK, class(BLANK)));
         for (at, &unit) in text.iter().enumerate() {
             let next = (unit, class(unit));
             counts.isolated += i64::from(at >= 2 && is_isolated(second, before, next.1));
+            counts.listed += i64::from(at >= 1 && is_listed(second, before.1, next.1));
             let letter = alphabet(unit);
             let ends_word = is_further && unit < 0x80;
             is_further = letter.is_some() && letter == last;
@@ -195,8 +208,14 @@ impl TextCounts {
     fn cost(&self, language: &Ideographic) -> i64 {
         let pairs = self.classes.as_flattened().iter().zip(language.pairs);
         let pairs: i64 = pairs.map(|(number, &cost)| number * i64::from(cost)).sum();
-        // A cut sequence alone may as well be a character of any code page.
-        let isolated = if self.non_ascii == 0 && self.letters == 0 { 4 } else { self.isolated };
+        let isolated = match self.non_ascii + self.letters {
+            // A cut sequence alone may as well be a character of any code page.
+            0 => MOST_ISOLATED,
+            all if all == self.listed && self.distinct > MOST_ISOLATED => {
+                self.isolated.min(MOST_ISOLATED)
+            }
+            _ => self.isolated,
+        };
         pairs
             + language.characters(&self.characters, self.non_ascii, self.distinct)
             + i64::from(language.cost)

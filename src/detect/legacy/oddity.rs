@@ -9,6 +9,10 @@ const TO_THE_LEFT: &str = "─┐┘┤┬┴┼═╕╖╗╛╜╝╡╢╣�
 /// Box drawings with a line to the right.
 const TO_THE_RIGHT: &str = "─┌└├┬┴┼═╒╓╔╘╙╚╞╟╠╤╥╦╧╨╩╪╫╬";
 
+/// The number of different words from which no text has only words of two letters: they are likelier
+/// characters of a multi-byte set, one a line. Chosen by hand.
+const MOST_SHORT_WORDS: u32 = 8;
+
 /// The number of pairs of bytes in the order of their codes from which a text may be a table. Chosen by
 /// hand.
 const LEAST_IN_ORDER: usize = 8;
@@ -39,7 +43,7 @@ pub(in crate::detect) fn is_successor(sequence: &[u8], before: &[u8]) -> bool {
 }
 
 /// Returns the share of odd words among the different words, given the bytes beyond ASCII with their
-/// code points. Words of marks alone do not count.
+/// code points. Words of marks alone do not count. All are odd if each has two letters.
 pub(super) fn share_of_odd_words<'a>(
     high: impl Iterator<Item = (u8, &'a u32)>,
     words: &[Word],
@@ -48,14 +52,19 @@ pub(super) fn share_of_odd_words<'a>(
     for (byte, &point) in high {
         characters[usize::from(byte)] = char::from_u32(point).unwrap_or_default();
     }
-    let (mut all, mut odd) = (0, 0);
+    let (mut all, mut odd, mut short) = (0, 0, 0);
     for word in words {
         let text: Vec<char> =
             word.bytes.iter().map(|&byte| characters[usize::from(byte)]).collect();
         if text.iter().any(|&one| one.is_alphabetic() || is_box_drawing(one)) {
             all += 1;
             odd += u32::from(is_odd(&text));
+            // The characters before and after the word are not part of it.
+            short += u32::from(text.len() == 4 && text[1..3].iter().all(|one| !one.is_ascii()));
         }
+    }
+    if all >= MOST_SHORT_WORDS && short == all {
+        return 1.0;
     }
     f64::from(odd) / f64::from(all.max(1))
 }
