@@ -105,7 +105,7 @@ pub struct Conversion {
     writer: Box<dyn TextWriter>,
     /// True until the first input with text decides on the byte order mark.
     bom_undecided: bool,
-    /// True until the first code point at the start of a text is written.
+    /// True until something is written at the start of a text.
     is_at_start: bool,
     values: Vec<u32>,
     replacement: Vec<u32>,
@@ -216,16 +216,14 @@ impl Conversion {
 
     /// Writes code points up to the first that the target cannot encode. Returns their number.
     fn store(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
-        if self.is_at_start
-            && let Some(&first) = values.first()
-        {
-            self.is_at_start = false;
-            let target = self.options.target;
-            if first == SWAPPED_BOM && target.inner.unit == 2 && target.tells_byte_order() {
-                self.writer.sign(true);
-            }
+        let target = self.options.target;
+        let is_swapped = self.is_at_start && values.first() == Some(&SWAPPED_BOM);
+        if is_swapped && target.inner.unit == 2 && target.tells_byte_order() {
+            self.writer.sign(true);
         }
+        let before = out.len();
         let stored = self.writer.store(self.kernels, values, out);
+        self.is_at_start &= out.len() == before;
         if let Some(collisions) = &mut self.collisions {
             collisions.record(&values[..stored]);
         }

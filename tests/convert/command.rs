@@ -218,11 +218,19 @@ fn several_inputs_carry_one_byte_order_mark() {
 /// The noncharacter U+FFFE at the start of a text would be read as a byte order mark of the other order.
 #[test]
 fn a_swapped_mark_is_text_after_a_mark() {
-    let dir = Dir::of(&[("f", "\u{FFFE}a".as_bytes()), ("a", b"a")]);
+    let dir = Dir::of(&[
+        ("f", "\u{FFFE}a".as_bytes()),
+        ("a", b"a"),
+        ("ignored", "\u{1F600}\u{FFFE}a".as_bytes()),
+        ("signed", "\u{FEFF}\u{FFFE}a".as_bytes()),
+    ]);
     for (args, output) in [
         (&["-t", "ucs-2", "f"][..], "FE FF FF FE 00 61"),
         (&["-t", "ucs-2", "a", "f"], "00 61 FF FE 00 61"),
         (&["-t", "ucs-2be", "f"], "FF FE 00 61"),
+        (&["-t", "ucs-2", "--on-error", "ignore", "ignored"], "FE FF FF FE 00 61"),
+        (&["-t", "ucs-2", "signed"], "FE FF FF FE 00 61"),
+        (&["-t", "ucs-2", "--bom", "remove", "signed"], "FE FF FF FE 00 61"),
         (&["-t", "utf-16", "--bom", "remove", "f"], "FE FF FF FE 00 61"),
         (&["-t", "utf-16be", "--bom", "remove", "f"], "FF FE 00 61"),
         (&["-t", "utf-32", "--bom", "remove", "f"], "00 00 FF FE 00 00 00 61"),
