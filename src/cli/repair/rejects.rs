@@ -268,6 +268,7 @@ impl AppendState {
             Some(stream) => stream,
             None => OpenOptions::new().append(true).create(true).open(path)?,
         };
+        // Nothing is taken back from a FIFO or a device, and it stays open until the run ends.
         if file.metadata()?.is_file() {
             // Not every file system has locks.
             let _ = file.lock();
