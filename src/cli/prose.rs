@@ -19,7 +19,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// Quotes the name of a file as a word of the shell, which is printed as it is. `printf` spells a name
-/// with bytes that messages would escape; line feeds at its end are lost.
+/// with bytes that messages would escape.
 pub(super) fn quoted(name: &OsStr) -> String {
     let bytes = name.as_bytes();
     let dash = if bytes.starts_with(b"-") { "./" } else { "" };
@@ -32,11 +32,13 @@ pub(super) fn quoted(name: &OsStr) -> String {
         Some(text) if is_shown(&text.replace('\\', "")) => {
             format!("'{dash}{}'", text.replace('\'', r"'\''"))
         }
+        // A command substitution loses line feeds at the end. POSIX has these quotes since 2024.
+        _ if bytes.ends_with(b"\n") => format!("$'{dash}{}'", octal_escapes(bytes)),
         _ => format!("\"$(printf '{dash}{}')\"", octal_escapes(bytes)),
     }
 }
 
-/// Escapes bytes for `printf`, except a few that are plain.
+/// Escapes bytes for `printf` and `$'…'`, except a few that are plain.
 fn octal_escapes(bytes: &[u8]) -> String {
     let plain =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_' | b' ');

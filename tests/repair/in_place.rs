@@ -305,6 +305,7 @@ fn a_hint_can_be_pasted_for_any_name() {
         ("a b", "'a b'"),
         ("a';echo no;'b", r"'a'\'';echo no;'\''b'"),
         ("line\nend", r#""$(printf 'line\012end')""#),
+        ("end\n", r"$'end\012'"),
         ("back\\slash", r"'back\slash'"),
     ] {
         let dir = Dir::of(&[(name, b"a\xFF")]);
