@@ -465,12 +465,16 @@ fn declarations_of_other_encodings_are_named() {
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
+    let unused = b"<meta charset=\"utf-8\">caf\xE9 <!-- utf8:allow(wrong-declaration) -->\n";
     let dir = Dir::of(&[("a b.html", page), ("c.html", page), ("english", english)]);
+    dir.write("unused", unused);
+    dir.write("to-wide.xml", "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<a/>\n");
     dir.write("allowed", allowed);
     dir.write("wide.xml", wide);
     let command = "utf8 validate --warn wrong-declaration";
     for (codec, name, is_named) in [
         ("iso-8859-1", "allowed", false),
+        ("iso-8859-1", "unused", false),
         ("utf-16le", "wide.xml", true),
         ("iso-8859-1", "c.html", true),
     ] {
@@ -482,13 +486,22 @@ fn declarations_of_other_encodings_are_named() {
         out.stderr(lines(if is_named { &expected } else { &expected[..1] }));
     }
     run(&dir, &["decode", "-i", "-q", "-f", "iso-8859-1", "a b.html"]).assert().code(0).stderr("");
-    for name in ["1.html", "2.html"] {
+    let args = ["encode", "-i", "-t", "utf-16le", "to-wide.xml"];
+    run(&dir, &args).assert().code(0).stderr(ends_with(
+        "to-wide.xml: still declares another encoding (utf8 validate -f utf-16le --warn \
+         wrong-declaration to-wide.xml shows where)\n",
+    ));
+    for name in ["1.html", "2.html", "3.html", "4.html"] {
         dir.write(name, page);
     }
+    let verbose = ["decode", "-i", "-v", "-f", "iso-8859-1", "3.html", "4.html"];
+    let out = run(&dir, &verbose).assert().code(0);
+    out.stderr(contains("3.html: still declares").and(contains("4.html: still declares")));
     let several = ["decode", "-i", "-f", "iso-8859-1", "1.html", "2.html", "english"];
     let out = run(&dir, &several).assert().code(0);
     out.stderr(ends_with(format!(
-        "total: 2 converted files still declare other encodings ({command} FILE... shows where)\n"
+        "total: 2 converted files still declare other encodings, the first is 1.html ({command} \
+         1.html shows where)\n"
     )));
     // The command shows it.
     let shown = run(&dir, &["validate", "--warn", "wrong-declaration", "c.html"]).assert().code(0);

@@ -9,7 +9,7 @@ use crate::convert::ConvertOptions;
 use crate::kernel::Kernels;
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, Lint};
-use crate::policy::Policy;
+use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
 use crate::scan::Feed;
 use crate::validate::declaration::{SEARCHED, declares_any};
@@ -20,7 +20,7 @@ use crate::validate::{Check, CheckOptions, LintRules};
 pub(super) struct DeclarationCheck(OnceCell<Arc<LintRules>>);
 
 impl DeclarationCheck {
-    /// Returns `true` if the first block of a file, once converted, declares another encoding in ASCII.
+    /// Returns `true` if the first block of a file, once converted, declares another encoding.
     ///
     /// # Errors
     /// Those of the check.
@@ -32,20 +32,22 @@ impl DeclarationCheck {
     ) -> io::Result<bool> {
         // The block ends anywhere.
         let options = ConvertOptions { policy: Policy::Ignore, ..options };
-        let converted = |bytes| convert(source, bytes, &options).unwrap_or_default();
         let start = &block[..block.len().min(SEARCHED * source.inner.unit)];
-        if !declares_any(&converted(start)) {
+        let plain = ConvertOptions { target: Encoding::UTF_8, bom: Some(Bom::Remove), ..options };
+        if !declares_any(&convert(source, start, &plain).unwrap_or_default()) {
             return Ok(false);
         }
+        let converted = convert(source, block, &options).unwrap_or_default();
         let rules = self.0.get_or_init(|| {
             let mut levels = RuleLevels::default();
+            levels.turn_off_lints();
             levels.set(Lint::WrongDeclaration.row().id, Level::Warn);
             Arc::new(levels.into())
         });
         let check = CheckOptions { comments: true, ..CheckOptions::default() };
         let mut check = Check::new(options.target, 0..u64::MAX, check, None).with_rules(rules);
         let mut feed = Feed::new(options.target.open(0), kernels, 0);
-        let _ = feed.push(&converted(block), &mut check)?;
+        let _ = feed.push(&converted, &mut check)?;
         let _ = feed.finish(&mut check)?;
         Ok(check.end(false)?.warnings > 0)
     }

@@ -47,13 +47,13 @@ impl FileTally {
         self,
         session: &mut Session,
         one: impl FnOnce(&OsStr) -> String,
-        several: impl FnOnce(&str) -> String,
+        several: impl FnOnce(&str, &OsStr) -> String,
     ) {
         match (self.first, self.number) {
             (Some(name), 1) => session.note(&session.name(&name), &one(&name)),
-            (Some(_), number) => {
+            (Some(first), number) => {
                 let total = session.name(OsStr::new("total"));
-                session.note(&total, &several(&grouped(number)));
+                session.note(&total, &several(&grouped(number), &first));
             }
             (None, _) => {}
         }
@@ -150,7 +150,7 @@ impl InputConverter<'_> {
     /// are reported in a line at the end.
     fn leave_converted(&mut self, session: &mut Session, name: &InputName<'_>) -> FileOutcome {
         if self.args.talk.verbose {
-            session.note(name, &self.describe_converted(1));
+            session.note(name, &self.describe_converted("it"));
         } else {
             self.notes.already.add(name);
         }
@@ -158,10 +158,9 @@ impl InputConverter<'_> {
         FileOutcome::Converted
     }
 
-    /// Describes a number of files that are in the target encoding already.
-    fn describe_converted(&self, number: u64) -> String {
+    /// Describes files that are in the target encoding already. `files` is their pronoun.
+    fn describe_converted(&self, files: &str) -> String {
         let (source, target) = (self.reader.default_codec(), self.options.target.name);
-        let files = if number == 1 { "it" } else { "them" };
         let already = match self.may_repeat(source) {
             true => format!("not {}, probably {target} already", source.name),
             false => format!("already {target}"),
@@ -177,6 +176,12 @@ impl InputConverter<'_> {
             false => format!(" -f {}", target.name),
         };
         format!("utf8 validate{from} --warn {}", Lint::WrongDeclaration.row().id)
+    }
+
+    /// Describes a converted file that declares another encoding.
+    fn describe_contradicted(&self, name: &OsStr) -> String {
+        let (command, name) = (self.declaration_command(), quoted(name));
+        format!("still declares another encoding ({command} {name} shows where)")
     }
 
     /// Reports a file that is not in the source encoding.
@@ -297,7 +302,10 @@ impl FileEditor for InputConverter<'_> {
         if converted.rewritten == Some(true) {
             let block = (converted.source, &converted.first.bytes[..]);
             if self.declarations.contradicts(block, self.options, session.kernels)? {
-                self.notes.contradicted.add(name);
+                match self.args.talk.verbose {
+                    true => session.note(name, &self.describe_contradicted(name.raw)),
+                    false => self.notes.contradicted.add(name),
+                }
             }
         }
         Ok(match is_changed {
@@ -336,18 +344,18 @@ impl FileEditor for InputConverter<'_> {
         let ConversionNotes { already, contradicted } = std::mem::take(&mut self.notes);
         already.report(
             session,
-            |_| self.describe_converted(1),
-            |number| format!("{number} files are {}", self.describe_converted(2)),
+            |_| self.describe_converted("it"),
+            |number, _| format!("{number} files are {}", self.describe_converted("them")),
         );
-        let command = self.declaration_command();
         contradicted.report(
             session,
-            |name| {
-                let name = quoted(name);
-                format!("still declares another encoding ({command} {name} shows where)")
-            },
-            |number| {
-                format!("{number} converted files still declare other encodings ({command} FILE... shows where)")
+            |name| self.describe_contradicted(name),
+            |number, first| {
+                let (command, first) = (self.declaration_command(), quoted(first));
+                format!(
+                    "{number} converted files still declare other encodings, the first is {first} \
+                     ({command} {first} shows where)"
+                )
             },
         );
     }
