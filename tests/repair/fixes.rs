@@ -446,12 +446,19 @@ fn files_that_the_configuration_excludes_are_left() {
 #[test]
 fn fixes_do_not_remove_shifts() {
     let japanese = b"\x1B$B$3$s$K$A$O\x1B(B\n";
-    let dir = Dir::of(&[("jp", japanese), ("log", b"\x1B[31mred\x1B[0m\n")]);
-    let options = ["-i", "-q", "--fix=c0-control", "--unsafe-fixes", "jp", "log"];
-    let out = fix(&dir, &options).assert().code(2);
-    out.stderr(starts_with("utf8: jp: looks like iso-2022-jp, where ESC is part of the text"));
-    assert_eq!(fs::read(dir.path("jp")).unwrap(), japanese);
+    let late = [&b"line of plain text\n".repeat(20_000)[..], &japanese.repeat(50)].concat();
+    let hz = b"A ~{<:Ky2;R*~} line\x07\n";
+    let dir = Dir::of(&[("jp", japanese), ("log", b"\x1B[31mred\x1B[0m\n"), ("late", &late)]);
+    dir.write("hz", hz);
+    let options = ["-i", "-q", "--fix=c0-control", "--unsafe-fixes"];
+    fix(&dir, &[&options[..], &["log", "hz"]].concat()).assert().code(0);
     assert_eq!(fs::read(dir.path("log")).unwrap(), b"[31mred[0m\n");
+    assert_eq!(fs::read(dir.path("hz")).unwrap(), b"A ~{<:Ky2;R*~} line\n");
+    for (name, text) in [("jp", &japanese[..]), ("late", &late)] {
+        let out = fix(&dir, &[&options[..], &[name]].concat()).assert().code(2);
+        out.stderr(starts_with(format!("utf8: {name}: looks like iso-2022-jp, where ESC, SO and")));
+        assert!(fs::read(dir.path(name)).unwrap() == text, "{name}");
+    }
 }
 
 #[test]

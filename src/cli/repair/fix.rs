@@ -8,12 +8,13 @@ use clap::Args;
 
 use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigArgs, Configuration};
-use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::lints;
 use crate::cli::reading::InputReader;
 use crate::cli::validate::baseline;
 use crate::codec::BOM;
+use crate::detect::{Answer, DetectionReason, EvidenceOptions, EvidenceSink};
+use crate::kernel;
 use crate::lint::levels::{ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask};
 use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintRow};
 use crate::policy::Bom;
@@ -230,7 +231,7 @@ impl Fixer {
         let mut check = open_check(codec, &rules, &mut fixes).with_known(known);
         reader.examine(content, codec, &mut check)?;
         check.end(true)?;
-        check_shifts(content, &fixes)?;
+        check_shifts(reader, content, &fixes)?;
         let plan = with_fixes(*plan, &fixes);
         Ok(PlannedFixes { plan, fixes, keeps_ill_formed, rules, refused })
     }
@@ -274,20 +275,29 @@ fn wanted_line_end(levels: &RuleLevels) -> Option<LineEnding> {
     }
 }
 
-/// Checks that no fix removes ESC from a text whose characters it shifts.
+/// Checks that no fix removes controls from a text whose characters they shift.
 ///
 /// # Errors
-/// One does.
-fn check_shifts(content: NamedInput<'_>, fixes: &LintFixes) -> io::Result<()> {
+/// One does; those of reading the input.
+fn check_shifts(
+    reader: &mut InputReader<'_>,
+    content: NamedInput<'_>,
+    fixes: &LintFixes,
+) -> io::Result<()> {
     if !fixes.fixed.ids().contains(&Lint::C0Control.row().id) {
         return Ok(());
     }
-    let likely = FirstBlock::read(content).likely_codec();
-    match likely.filter(|encoding| encoding.properties.stateful) {
-        Some(Encoding { name, .. }) => Err(io::Error::other(format!(
-            "looks like {name}, where ESC is part of the text: not fixed (utf8 decode -f {name} converts it)"
-        ))),
-        None => Ok(()),
+    let mut evidence = EvidenceSink::new(kernel::best(), 0..u64::MAX, EvidenceOptions::default());
+    reader.examine(content, Encoding::UTF_8, &mut evidence)?;
+    let found = evidence.finish();
+    match found.answer {
+        Answer::Codec(Encoding { name, .. }) if found.reason == DetectionReason::Escapes => {
+            Err(io::Error::other(format!(
+                "looks like {name}, where ESC, SO and SI are part of the text: not fixed (utf8 decode -f \
+                 {name} converts it)"
+            )))
+        }
+        _ => Ok(()),
     }
 }
 
