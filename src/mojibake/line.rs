@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
-use super::characters::NeighbourClass::{Lower, Upper};
+use super::characters::NeighbourClass::{Combining, Lower, Upper};
 use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{PageSet, Pages};
@@ -87,6 +87,8 @@ pub(super) struct TextLine {
     pub untouched: bool,
     /// Index of the first character that is judged since then.
     pub from: usize,
+    /// The scripts of the characters that certain runs decoded to since then.
+    certain: ScriptSet,
     /// Buffer for the decoded characters of the run that is scored.
     pub decoded: Vec<char>,
 }
@@ -123,7 +125,7 @@ impl TextLine {
 
     /// Undoes every run that qualifies, in up to `passes` passes. Returns `true` if there was one.
     fn undo_anew(&mut self, passes: &mut usize, text: &str, context: &LineContext<'_>) -> bool {
-        (self.untouched, self.from) = (true, 0);
+        (self.untouched, self.from, self.certain) = (true, 0, 0);
         let mut confirmed = 0;
         while *passes > 0 {
             *passes -= 1;
@@ -150,15 +152,16 @@ impl TextLine {
 
     /// Returns the letters that the runs decode to, if that gains points.
     fn known_letters(&self) -> KnownLetters {
-        let gaining = self.runs.iter().filter(|run| run.gain >= EXPECTED);
-        let traits = gaining.flat_map(|run| self.decoded(run)).map(CharTraits::of);
-        traits.fold(KnownLetters::default(), |KnownLetters { scripts, rarest_latin }, one| {
-            let rarity = if one.script == LetterScript::Latin { one.rarity } else { 0 };
-            KnownLetters {
-                scripts: scripts | one.script_bit(),
-                rarest_latin: rarest_latin.max(rarity),
+        let mut known = KnownLetters::default();
+        for run in self.runs.iter().filter(|run| run.gain >= EXPECTED) {
+            for one in self.decoded(run).map(CharTraits::of) {
+                known.scripts |= one.script_bit();
+                if one.script == LetterScript::Latin {
+                    known.rarest_latin = known.rarest_latin.max(one.rarity);
+                }
             }
-        })
+        }
+        known
     }
 
     /// Returns `true` if no character that the run decodes to is foreign to the scripts of the line,
@@ -182,6 +185,25 @@ impl TextLine {
     /// beyond ASCII would be in the run.
     fn is_within_word(&self, run: &SequenceRun) -> bool {
         self.is_in_word(run.chars.start) || self.is_in_word(run.chars.end)
+    }
+
+    /// Returns `true` if the run is letters of the scripts of certain runs and decodes to marks and
+    /// characters of others, or follows a continuation byte of its page, which is sound where it does not stand in a
+    /// sequence.
+    fn is_sound(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
+        let common = 1 << LetterScript::Common as u16;
+        let is_in = |set: ScriptSet, value: char| CharTraits::of(value).script_bit() & set != 0;
+        let is_known = |&value: &char| {
+            CharTraits::of(value).is_letter() && is_in(self.certain & !common, value)
+        };
+        let is_foreign = |value: char| {
+            CharTraits::of(value).class == Combining || !is_in(self.certain | common, value)
+        };
+        let before = run.chars.start.checked_sub(1).map(|at| self.chars[at]);
+        let is_stray = |value| context.pages.entry(value).continuations >> run.page & 1 == 1;
+        before.is_some_and(is_stray)
+            || self.chars[run.chars.clone()].iter().all(is_known)
+                && self.decoded(run).all(is_foreign)
     }
 
     /// Returns `true` if the characters before and at an index are letters of a word beyond ASCII: of
@@ -260,9 +282,14 @@ impl TextLine {
 
     /// Undoes the runs that qualify. Returns `true` if there was one.
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
+        let certain = self.runs.iter().filter(|run| run.is_certain());
+        let values = certain.flat_map(|run| self.decoded(run));
+        self.certain = values.fold(self.certain, |set, value| set | CharTraits::of(value).script_bit());
         let known = LazyCell::new(|| self.known_letters());
         let qualifies = |run: &&SequenceRun| {
-            let expected = run.pages & confirmed != 0 && !self.is_within_word(run);
+            let expected = run.pages & confirmed != 0
+                && !self.is_within_word(run)
+                && !self.is_sound(run, context);
             run.qualifies(expected, context.named, || self.is_plausible(run, &known))
         };
         let runs: Vec<_> = self.runs.iter().filter(qualifies).cloned().collect();

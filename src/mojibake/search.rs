@@ -6,7 +6,7 @@ use super::candidates;
 use super::characters::CharTraits;
 use super::line::{CharOrigin, LineContext, TextLine};
 use super::oddity::{MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
-use super::pages::{MOST, PageSet, Pages};
+use super::pages::{BLANK, MOST, PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
 
@@ -106,9 +106,11 @@ impl TextLine {
 
     /// Returns the length in characters of the first sequences that cannot start a run. A lossy
     /// sequence before another one is skipped if it cannot, or if it is within a word, as if the text
-    /// began after it.
-    fn skipped_len(&self, start: usize, mut sequences: &[DoubleSequence]) -> usize {
-        let mut at = start;
+    /// began after it. So is a sound word with the space behind it.
+    fn skipped_len(&self, start: usize, sequences: &[DoubleSequence]) -> usize {
+        let sound = self.sound_word_len(start, sequences);
+        let mut at = start + sequences[..sound].iter().map(|sequence| sequence.len).sum::<usize>();
+        let mut sequences = &sequences[sound..];
         while let [first, rest @ ..] = sequences
             && first.lossy
             && !rest.is_empty()
@@ -118,6 +120,27 @@ impl TextLine {
             sequences = rest;
         }
         at - start
+    }
+
+    /// Returns the number of sequences before the last space of a run, and with it, if they are no
+    /// text of the script behind it: a sound letter and the space after its word are a sequence, too.
+    fn sound_word_len(&self, start: usize, sequences: &[DoubleSequence]) -> usize {
+        let mut at = start;
+        let is_word = |sequence: &DoubleSequence| {
+            at += sequence.len;
+            sequence.lossy && sequence.len == 2 && self.chars[at - 1] == BLANK
+        };
+        let ends: Vec<_> = sequences.iter().map(is_word).collect();
+        let Some(last) = ends.iter().rposition(|&is_end| is_end) else { return 0 };
+        let traits = |sequence: &DoubleSequence| CharTraits::of(sequence.value);
+        let behind = &sequences[last + 1..];
+        let scripts = behind.iter().fold(0, |set, sequence| set | traits(sequence).script_bit());
+        let is_odd = |sequence: &DoubleSequence| {
+            let one = traits(sequence);
+            one.rarity >= RARE || one.is_letter() && scripts & one.script_bit() == 0
+        };
+        let is_sound = !behind.is_empty() && sequences[..=last].iter().any(is_odd);
+        if is_sound { last + 1 } else { 0 }
     }
 
     /// Returns the characters before and after a range, if there are any.
