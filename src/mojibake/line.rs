@@ -284,7 +284,8 @@ impl TextLine {
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
         let certain = self.runs.iter().filter(|run| run.is_certain());
         let values = certain.flat_map(|run| self.decoded(run));
-        self.certain = values.fold(self.certain, |set, value| set | CharTraits::of(value).script_bit());
+        self.certain =
+            values.fold(self.certain, |set, value| set | CharTraits::of(value).script_bit());
         let known = LazyCell::new(|| self.known_letters());
         let qualifies = |run: &&SequenceRun| {
             let expected = run.pages & confirmed != 0
