@@ -451,7 +451,10 @@ fn a_declared_file_is_not_detected_and_converted() {
          change .gitattributes, too)\n",
     );
     assert_eq!(std::fs::read(dir.path("a.txt")).unwrap(), text);
-    decode("iso-8859-1").assert().code(0);
+    let converted = decode("iso-8859-1").assert().code(0);
+    converted.stderr(ends_with(
+        "a.txt: is still iso-8859-1 by .gitattributes: git reads it so (change .gitattributes, too)\n",
+    ));
     assert!(String::from_utf8(std::fs::read(dir.path("a.txt")).unwrap()).is_ok());
 }
 

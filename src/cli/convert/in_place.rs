@@ -3,6 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::path::Path;
 
 use super::content::FileContent;
 use super::journal::ConversionJournal;
@@ -242,6 +243,22 @@ impl InputConverter<'_> {
         FileOutcome::Declared
     }
 
+    /// Notes that .gitattributes declares another encoding than the one that a file was converted to.
+    ///
+    /// # Errors
+    /// Those of reading attributes.
+    fn note_attributes(&self, session: &mut Session, name: &InputName<'_>) -> io::Result<()> {
+        let declared = FileAttributes::of(Path::new(name.raw))?.content.encoding();
+        if let Some(declared) = declared.filter(|declared| *declared != self.options.target) {
+            let note = format!(
+                "is still {} by .gitattributes: git reads it so (change .gitattributes, too)",
+                declared.name
+            );
+            session.note(name, &note);
+        }
+        Ok(())
+    }
+
     /// Reports a binary file.
     fn leave_binary(
         &mut self,
@@ -300,6 +317,7 @@ impl FileEditor for InputConverter<'_> {
         self.report(session, name, &converted);
         self.report_fault(session, name, &converted);
         if converted.rewritten == Some(true) {
+            self.note_attributes(session, name)?;
             let block = (converted.source, &converted.first.bytes[..]);
             if self.declarations.contradicts(block, self.options, session.kernels)? {
                 match self.args.talk.verbose {
