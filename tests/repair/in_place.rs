@@ -9,6 +9,8 @@ use predicates::str::{contains, ends_with, starts_with};
 
 use crate::common::bin::{Dir, lines, objects, run, runs, skipped, utf8};
 use crate::common::replace::{mode, names, set_mode, stamp, text, without_room};
+use utf8::policy::Policy;
+use utf8::registry::Encoding;
 
 /// Returns a command for `utf8 repair` in a directory.
 fn repair(dir: &Dir, args: &[&str]) -> Command {
@@ -311,5 +313,20 @@ fn a_hint_can_be_pasted_for_any_name() {
         let dir = Dir::of(&[(name, b"a\xFF")]);
         let out = repair(&dir, &["-i", name]).assert().code(1);
         out.stderr(ends_with(format!("; unchanged (see utf8 detect {word}, or --on-error)\n")));
+    }
+}
+
+/// The advice that a run to standard output has, too.
+#[test]
+fn a_file_that_loses_text_of_another_encoding_is_said_to_be_in_it() {
+    let text = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.\n";
+    let old = utf8::encode(Encoding::for_label("windows-1251").unwrap(), text, Policy::Strict);
+    let dir = Dir::of(&[("old.txt", &old.unwrap())]);
+    let before = fs::read(dir.path("old.txt")).unwrap();
+    for (policy, done) in [("drop-line", "1 of 1 line dropped"), ("ignore", "left out")] {
+        dir.write("old.txt", &before);
+        let out = repair(&dir, &["-i", "--on-error", policy, "old.txt"]).assert().code(0);
+        let advice = "; looks like windows-1251 (utf8 decode -f windows-1251)\n";
+        out.stderr(contains(done).and(ends_with(advice)));
     }
 }

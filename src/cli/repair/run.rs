@@ -424,6 +424,12 @@ impl<'a> RepairRun<'a> {
         Ok((summary, first))
     }
 
+    /// Returns `true` if the policy treated sequences, and the output does not have their bytes.
+    fn loses(&self, summary: &RepairSummary) -> bool {
+        let policy = self.plan.policy;
+        summary.treated > 0 && (policy.is_lossy() || matches!(policy, Policy::Fallback(_)))
+    }
+
     /// Reports the bytes that the policy replaced, unless the output has them as escapes.
     fn report_loss(
         &self,
@@ -433,9 +439,8 @@ impl<'a> RepairRun<'a> {
         first: &FirstBlock,
     ) {
         let policy = self.plan.policy;
-        let is_kept = !(policy.is_lossy() || matches!(policy, Policy::Fallback(_)));
         let recorded = self.args.review.is_json();
-        if summary.treated == 0 || is_kept || session.quiet || recorded {
+        if !self.loses(summary) || session.quiet || recorded {
             return;
         }
         let treated = match policy {
@@ -558,8 +563,13 @@ impl<'a> RepairRun<'a> {
             return Ok(FileOutcome::Unchanged);
         }
         if !self.args.review.is_dry_run() {
-            let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
-            session.report_change(name, lossy, &self.describe_repair(summary));
+            let policy = self.plan.policy;
+            let advises = self.loses(summary) && !session.quiet;
+            let advice = || first.advice(self.reader.codec, policy, "utf8 decode ");
+            let parts = [Some(self.describe_repair(summary)), advises.then(advice).flatten()];
+            let parts: Vec<_> = parts.into_iter().flatten().collect();
+            let lossy = policy.is_lossy() && summary.treated > 0;
+            session.report_change(name, lossy, &parts.join("; "));
         }
         Ok(FileOutcome::Changed)
     }
