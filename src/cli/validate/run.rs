@@ -148,6 +148,11 @@ impl ValidateRun<'_> {
         let known = self.baseline.map_or(0, Baseline::number);
         match known.saturating_sub(self.totals.known()) {
             0 => String::new(),
+            unfound if self.totals.known() == 0 && self.totals.findings() > 0 => format!(
+                "; none of the {} of the baseline found (its names count from the directory where it \
+                 was written)",
+                grouped(unfound)
+            ),
             unfound => format!(
                 "; {} of the baseline not found in these files (--write-baseline keeps only what \
                  it finds)",

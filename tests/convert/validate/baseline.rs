@@ -48,6 +48,21 @@ fn known_findings_are_not_reported() {
     dir.validate().args(["-l", "--baseline=base", "a", "d"]).assert().code(1).stdout("d\n");
 }
 
+/// The names of a baseline are those that its run was given.
+#[test]
+fn a_baseline_of_another_directory_is_explained() {
+    let dir = Dir::new();
+    std::fs::create_dir(dir.path("sub")).unwrap();
+    dir.write("sub/a", b"\xFF\n");
+    dir.validate().args(["--write-baseline", "base", "sub"]).assert().code(0);
+    dir.validate().args(["--baseline", "base", "sub"]).assert().code(0);
+    let mut elsewhere = dir.validate();
+    elsewhere.current_dir(dir.path("sub")).args(["--baseline", "../base", "."]);
+    elsewhere.assert().code(1).stderr(contains(
+        "; none of the 1 of the baseline found (its names count from the directory where it was written)",
+    ));
+}
+
 #[test]
 fn baselines_that_cannot_be_read_are_errors() {
     let dir = Dir::of(&[("a", b"\xFF"), ("bad", b"# comment\n\n1:00\t1\tx\ty\n")]);
