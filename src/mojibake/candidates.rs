@@ -98,16 +98,10 @@ pub(super) fn context_start(text: &[u8], at: usize) -> usize {
     (broken.unwrap_or(from)..at).find(first).unwrap_or(at)
 }
 
-/// Returns the index from which text is judged with the candidate at `at`, as [`context_start`] does.
+/// Returns the index from which text is judged with the candidate at `at`: see [`context_start`].
 pub(super) fn context_start_of(text: &[char], at: usize) -> usize {
-    let mut distance = 0;
-    let is_near = |&index: &usize| {
-        let value = text[index];
-        distance += value.len_utf8();
-        distance <= REACH && (value == ' ' || !value.is_ascii())
-    };
-    let near = (0..at).rev().take_while(is_near).filter(|&index| text[index] != ' ');
-    near.last().unwrap_or(at)
+    let near: String = text[at.saturating_sub(REACH)..at].iter().collect();
+    at - near[context_start(near.as_bytes(), near.len())..].chars().count()
 }
 
 /// Returns the offset from which on a candidate may start once more text follows.
@@ -128,7 +122,7 @@ pub(super) fn is_boundary(byte: &u8) -> bool {
 mod tests {
     use super::*;
 
-    /// [`context_start`] reads bytes of the input, [`context_start_of`] characters of a line.
+    /// [`context_start`] takes offsets of bytes, [`context_start_of`] those of characters.
     #[test]
     fn both_contexts_start_at_the_same_character() {
         for before in ["", "é", "a", "aé", "é a", "é \n é", "漢字", " é  漢", "😀é "] {

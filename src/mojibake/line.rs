@@ -88,7 +88,7 @@ pub(super) struct TextLine {
     /// Index of the first character that is judged since then.
     pub from: usize,
     /// The scripts of the characters that certain runs decoded to since then.
-    certain: ScriptSet,
+    certain_scripts: ScriptSet,
     /// Buffer for the decoded characters of the run that is scored.
     pub decoded: Vec<char>,
 }
@@ -125,7 +125,7 @@ impl TextLine {
 
     /// Undoes every run that qualifies, in up to `passes` passes. Returns `true` if there was one.
     fn undo_anew(&mut self, passes: &mut usize, text: &str, context: &LineContext<'_>) -> bool {
-        (self.untouched, self.from, self.certain) = (true, 0, 0);
+        (self.untouched, self.from, self.certain_scripts) = (true, 0, 0);
         let mut confirmed = 0;
         while *passes > 0 {
             *passes -= 1;
@@ -187,17 +187,17 @@ impl TextLine {
         self.is_in_word(run.chars.start) || self.is_in_word(run.chars.end)
     }
 
-    /// Returns `true` if the run is letters of the scripts of certain runs and decodes to marks and
-    /// characters of others, or follows a continuation byte of its page, which is sound where it does not stand in a
-    /// sequence.
+    /// Returns `true` if the run is sound text. Its letters are of the scripts that certain runs decode
+    /// to, and it decodes to combining marks or other scripts; or a continuation byte of its page
+    /// stands before it, in no sequence.
     fn is_sound(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let common = 1 << LetterScript::Common as u16;
         let is_in = |set: ScriptSet, value: char| CharTraits::of(value).script_bit() & set != 0;
         let is_known = |&value: &char| {
-            CharTraits::of(value).is_letter() && is_in(self.certain & !common, value)
+            CharTraits::of(value).is_letter() && is_in(self.certain_scripts & !common, value)
         };
         let is_foreign = |value: char| {
-            CharTraits::of(value).class == Combining || !is_in(self.certain | common, value)
+            CharTraits::of(value).class == Combining || !is_in(self.certain_scripts | common, value)
         };
         let before = run.chars.start.checked_sub(1).map(|at| self.chars[at]);
         let is_stray = |value| context.pages.entry(value).continuations >> run.page & 1 == 1;
@@ -284,8 +284,8 @@ impl TextLine {
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
         let certain = self.runs.iter().filter(|run| run.is_certain());
         let values = certain.flat_map(|run| self.decoded(run));
-        self.certain =
-            values.fold(self.certain, |set, value| set | CharTraits::of(value).script_bit());
+        self.certain_scripts = values
+            .fold(self.certain_scripts, |set, value| set | CharTraits::of(value).script_bit());
         let known = LazyCell::new(|| self.known_letters());
         let qualifies = |run: &&SequenceRun| {
             let expected = run.pages & confirmed != 0

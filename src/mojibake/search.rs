@@ -122,16 +122,16 @@ impl TextLine {
         at - start
     }
 
-    /// Returns the number of sequences before the last space of a run, and with it, if they are no
-    /// text of the script behind it: a sound letter and the space after its word are a sequence, too.
+    /// Returns the number of sequences up to the last letter and space that are one, if some of them
+    /// are rare or foreign to the script of those behind: the letter ends a sound word.
     fn sound_word_len(&self, start: usize, sequences: &[DoubleSequence]) -> usize {
-        let mut at = start;
-        let is_word = |sequence: &DoubleSequence| {
-            at += sequence.len;
-            sequence.lossy && sequence.len == 2 && self.chars[at - 1] == BLANK
+        let mut end = start + sequences.iter().map(|sequence| sequence.len).sum::<usize>();
+        let ends_word = |sequence: &DoubleSequence| {
+            let last = end - 1;
+            end -= sequence.len;
+            sequence.lossy && sequence.len == 2 && self.chars[last] == BLANK
         };
-        let ends: Vec<_> = sequences.iter().map(is_word).collect();
-        let Some(last) = ends.iter().rposition(|&is_end| is_end) else { return 0 };
+        let Some(last) = sequences.iter().rposition(ends_word) else { return 0 };
         let traits = |sequence: &DoubleSequence| CharTraits::of(sequence.value);
         let behind = &sequences[last + 1..];
         let scripts = behind.iter().fold(0, |set, sequence| set | traits(sequence).script_bit());
