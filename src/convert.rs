@@ -30,10 +30,6 @@ const BLOCK: usize = 2048;
 /// validation and conversion read memory once.
 const DIRECT: usize = 16 << 10;
 
-/// The noncharacter that is read as a byte order mark of the other order at the start of a text in
-/// units of 16 bits, unless a byte order mark precedes it.
-const SWAPPED_BOM: u32 = (BOM as u16).swap_bytes() as u32;
-
 /// The options of a conversion.
 ///
 /// ```
@@ -216,14 +212,18 @@ impl Conversion {
 
     /// Writes code points up to the first that the target cannot encode. Returns their number.
     fn store(&mut self, values: &[u32], out: &mut Vec<u8>) -> usize {
-        let target = self.options.target;
-        let is_swapped = self.is_at_start && values.first() == Some(&SWAPPED_BOM);
-        if is_swapped && target.inner.unit == 2 && target.tells_byte_order() {
-            self.writer.sign(true);
-        }
         let before = out.len();
         let stored = self.writer.store(self.kernels, values, out);
-        self.is_at_start &= out.len() == before;
+        if self.is_at_start {
+            let target = self.options.target;
+            let written = &out[before..];
+            self.is_at_start = written.is_empty();
+            // A noncharacter would be read as a byte order mark of the other order.
+            let signature = target.inner.signature;
+            if target.after_bom(written).is_some() && !written.starts_with(signature) {
+                out.splice(before..before, signature.iter().copied());
+            }
+        }
         if let Some(collisions) = &mut self.collisions {
             collisions.record(&values[..stored]);
         }
