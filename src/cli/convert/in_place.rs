@@ -244,11 +244,10 @@ impl InputConverter<'_> {
     }
 
     /// Notes that .gitattributes declares another encoding than the one that a file was converted to.
-    ///
-    /// # Errors
-    /// Those of reading attributes.
-    fn note_attributes(&self, session: &mut Session, name: &InputName<'_>) -> io::Result<()> {
-        let declared = FileAttributes::of(Path::new(name.raw))?.content.encoding();
+    fn note_attributes(&self, session: &mut Session, name: &InputName<'_>) {
+        // The file is converted even if attributes cannot be read.
+        let Ok(attributes) = FileAttributes::of(Path::new(name.raw)) else { return };
+        let declared = attributes.content.encoding();
         if let Some(declared) = declared.filter(|declared| *declared != self.options.target) {
             let note = format!(
                 "is still {} by .gitattributes: git reads it so (change .gitattributes, too)",
@@ -256,7 +255,6 @@ impl InputConverter<'_> {
             );
             session.note(name, &note);
         }
-        Ok(())
     }
 
     /// Reports a binary file.
@@ -317,9 +315,9 @@ impl FileEditor for InputConverter<'_> {
         self.report(session, name, &converted);
         self.report_fault(session, name, &converted);
         if converted.rewritten == Some(true) {
-            self.note_attributes(session, name)?;
+            self.note_attributes(session, name);
             let block = (converted.source, &converted.first.bytes[..]);
-            if self.declarations.contradicts(block, self.options, session.kernels)? {
+            if self.declarations.contradicts(block, self.options, session.kernels) {
                 match self.args.talk.verbose {
                     true => session.note(name, &self.describe_contradicted(name.raw)),
                     false => self.notes.contradicted.add(name),
