@@ -326,7 +326,7 @@ fn a_file_that_loses_text_of_another_encoding_is_said_to_be_in_it() {
     for (policy, done) in [("drop-line", "1 of 1 line dropped"), ("ignore", "left out")] {
         dir.write("old.txt", &before);
         let out = repair(&dir, &["-i", "--on-error", policy, "old.txt"]).assert().code(0);
-        let advice = "; looks like windows-1251 (utf8 decode -f windows-1251)\n";
+        let advice = "; the old file: looks like windows-1251 (utf8 decode -f windows-1251)\n";
         out.stderr(contains(done).and(ends_with(advice)));
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::RepairArgs;
 use super::explain::RepairReport;
-use super::findings;
 use super::fix::Fixer;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
@@ -18,14 +17,12 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
 use crate::cli::in_place::{BinaryReason, report_binary};
 use crate::cli::inputs::{self, NamedInput};
-use crate::cli::prose::{counted, grouped};
 use crate::cli::reading::{InputReader, ScannedInput};
-use crate::cli::reports::{DocumentLists, GatheredFindings};
+use crate::cli::reports::DocumentLists;
 use crate::cli::session::{SecondOutputs, Session};
 use crate::cli::{Status, output};
 use crate::issue::Kind;
 use crate::output::Output;
-use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
 use crate::repair::{
     ByteOrderError, Repair, RepairPlan, RepairReason, RepairSummary, RepairTarget,
@@ -38,6 +35,7 @@ use crate::validate::{LintCounts, LintFixes, LintRules};
 use fixing::{set_to, state};
 
 mod fixing;
+mod messages;
 
 /// The state that the inputs of a run share.
 pub(super) struct RepairRun<'a> {
@@ -251,62 +249,9 @@ impl<'a> RepairRun<'a> {
         edit_each(edit, session, self, start)?.check_record(session)
     }
 
-    /// Returns the message about a text that would be read in another byte order, with advice.
-    fn describe_order(&self, order: &ByteOrderError) -> String {
-        let (text, codec) = (order.text.name, self.reader.codec.name);
-        match self.read_as {
-            Some(_) => format!("{order} (utf8 decode -f {codec} -t {codec} writes one byte order)"),
-            None => format!(
-                "{order} (-f {text} writes {text}; utf8 decode -f {codec} -t {codec} --bom remove \
-                 writes big-endian text)"
-            ),
-        }
-    }
-
     /// Returns the error of the output of the record.
     fn check_record(&mut self, session: &mut Session) -> anyhow::Result<()> {
         self.args.review.check_record(session, self.lost.take())
-    }
-
-    /// Describes the changes of a file that was replaced.
-    fn describe_repair(&self, summary: &RepairSummary) -> String {
-        let changes = summary.by_reason().map(|(reason, number)| match reason {
-            RepairReason::OnError => self.describe_policy(summary, number),
-            RepairReason::Fix => format!(
-                "{} fixed ({})",
-                counted(self.fixed.all(), "finding"),
-                self.fixed.ids().join(", ")
-            ),
-            reason => self.describe_changes(reason, number),
-        });
-        ["repaired".to_owned()].into_iter().chain(changes).collect::<Vec<_>>().join(", ")
-    }
-
-    /// Describes the changes by the error policy.
-    fn describe_policy(&self, summary: &RepairSummary, number: u64) -> String {
-        let treated = match self.plan.policy {
-            Policy::DropLine => {
-                format!("{} of {}", grouped(number), counted(summary.lines, "line"))
-            }
-            _ => counted(number, "sequence"),
-        };
-        format!("{treated} {}", self.plan.policy.done())
-    }
-
-    /// Describes the changes for another reason.
-    fn describe_changes(&self, reason: RepairReason, number: u64) -> String {
-        let (one, done) = match reason {
-            RepairReason::Bom if self.plan.bom == Bom::Add => ("byte order mark", " added"),
-            RepairReason::Bom => ("byte order mark", " removed"),
-            RepairReason::ShortenOverlong => ("overlong form", " shortened"),
-            RepairReason::JoinSurrogates => ("surrogate pair", " joined"),
-            RepairReason::UndoMojibake => ("double encoding", " undone"),
-            RepairReason::Fix | RepairReason::OnError => ("place", ""),
-            RepairReason::Newlines => ("line end", " replaced"),
-            RepairReason::Normalize => ("place", " normalized"),
-            RepairReason::Truncate => ("cut", ""),
-        };
-        format!("{}{done}", counted(number, one))
     }
 
     /// Repairs one input into an output, if there is one.
@@ -424,44 +369,6 @@ impl<'a> RepairRun<'a> {
         Ok((summary, first))
     }
 
-    /// Returns `true` if the policy treated sequences, and the output does not have their bytes.
-    fn loses(&self, summary: &RepairSummary) -> bool {
-        let policy = self.plan.policy;
-        summary.treated > 0 && (policy.is_lossy() || matches!(policy, Policy::Fallback(_)))
-    }
-
-    /// Reports the bytes that the policy replaced, unless the output has them as escapes.
-    fn report_loss(
-        &self,
-        session: &mut Session,
-        name: &InputName<'_>,
-        summary: &RepairSummary,
-        first: &FirstBlock,
-    ) {
-        let policy = self.plan.policy;
-        let recorded = self.args.review.is_json();
-        if !self.loses(summary) || session.quiet || recorded {
-            return;
-        }
-        let treated = match policy {
-            Policy::DropLine => self.describe_policy(summary, dropped_lines(summary)),
-            _ => format!(
-                "{} of {} {}",
-                grouped(summary.treated),
-                counted(summary.read, "byte"),
-                policy.done()
-            ),
-        };
-        // --verbose lists the changes, and --explain has the number.
-        let is_reported = self.args.talk.verbose || self.args.review.explain;
-        let loss = (!is_reported).then_some(treated);
-        let advice = first.advice(self.reader.codec, policy, "utf8 decode ");
-        let parts: Vec<_> = loss.into_iter().chain(advice).collect();
-        if !parts.is_empty() {
-            session.report_change(name, policy.is_lossy(), &parts.join("; "));
-        }
-    }
-
     /// Reports the summary of an input.
     fn sum_up(
         &mut self,
@@ -478,33 +385,6 @@ impl<'a> RepairRun<'a> {
         if let Some(line) = journals.diff.as_ref().and_then(|diff| diff.cut_line) {
             session.warn(name, &diff::describe_cut(line));
         }
-    }
-
-    /// Writes the changes of an input to the documents.
-    ///
-    /// # Errors
-    /// Those of reading it again.
-    fn report_findings(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        journals: &mut Journals<'_>,
-        summary: &RepairSummary,
-    ) -> io::Result<()> {
-        let Some(found) = journals.findings.take() else { return Ok(()) };
-        let (encoding, stop) = (self.reader.codec, summary.stop.as_ref());
-        let offsets = found.offsets(stop);
-        let positions = match offsets.is_empty() || matches!(input, NamedInput::Stdin(_)) {
-            true => Vec::new(),
-            false => self.reader.find_positions(input, offsets)?,
-        };
-        let findings = found.findings(name, encoding, stop, &positions);
-        let (findings, hidden, size) = (&findings[..], found.hidden, summary.read);
-        let encoding = Some(encoding);
-        self.documents
-            .report(session, &GatheredFindings { name, encoding, findings, hidden, size });
-        Ok(())
     }
 
     /// Leaves a file in UTF-16 or UTF-32 that nothing declares, or in another encoding by its settings.
@@ -534,59 +414,6 @@ impl<'a> RepairRun<'a> {
             return Some(FileOutcome::Declared);
         }
         None
-    }
-
-    /// Reports the outcome of the repair of a file, given whether it was replaced.
-    ///
-    /// # Errors
-    /// That of replacing it.
-    fn report_outcome(
-        &self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        (summary, first): (&RepairSummary, &FirstBlock),
-        replaced: io::Result<bool>,
-    ) -> io::Result<FileOutcome> {
-        if let Some(fault) = &summary.stop {
-            session.raise(Status::Bad);
-            if !self.documents.tell_people() {
-                session.warn(name, &self.args.describe(fault, input, first));
-            }
-            return replaced.map(|_| FileOutcome::Faulty);
-        }
-        if summary.binary {
-            report_binary(session, input, name, "repairs", BinaryReason::of(first));
-            return replaced.map(|_| FileOutcome::Binary);
-        }
-        if !replaced? {
-            return Ok(FileOutcome::Unchanged);
-        }
-        if !self.args.review.is_dry_run() {
-            let policy = self.plan.policy;
-            let advises = self.loses(summary) && !session.quiet;
-            let advice = || first.advice(self.reader.codec, policy, "utf8 decode ");
-            let parts = [Some(self.describe_repair(summary)), advises.then(advice).flatten()];
-            let parts: Vec<_> = parts.into_iter().flatten().collect();
-            let lossy = policy.is_lossy() && summary.treated > 0;
-            session.report_change(name, lossy, &parts.join("; "));
-        }
-        Ok(FileOutcome::Changed)
-    }
-
-    /// Writes a file in UTF-16 or UTF-32 that nothing declares to the documents.
-    fn report_foreign(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-    ) {
-        let Some((codec, file)) = input.foreign_text() else { return };
-        let finding = findings::foreign_text(name, codec);
-        let (encoding, findings) = (Some(Encoding::UTF_8), std::slice::from_ref(&finding));
-        let (hidden, size) = (0, file.metadata().map_or(0, |file| file.len()));
-        self.documents
-            .report(session, &GatheredFindings { name, encoding, findings, hidden, size });
     }
 }
 

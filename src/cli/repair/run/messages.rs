@@ -1,0 +1,207 @@
+//! What a run says of its inputs.
+
+use std::io;
+
+use super::super::findings;
+use super::super::journals::Journals;
+use super::{RepairRun, dropped_lines};
+use crate::cli::Status;
+use crate::cli::first_block::FirstBlock;
+use crate::cli::in_place::files::FileOutcome;
+use crate::cli::in_place::{BinaryReason, report_binary};
+use crate::cli::inputs::NamedInput;
+use crate::cli::prose::{counted, grouped};
+use crate::cli::reports::GatheredFindings;
+use crate::cli::session::Session;
+use crate::policy::{Bom, Policy};
+use crate::registry::Encoding;
+use crate::repair::{ByteOrderError, RepairReason, RepairSummary};
+use crate::text::name::InputName;
+
+impl RepairRun<'_> {
+    /// Returns the message about a text that would be read in another byte order, with advice.
+    pub(super) fn describe_order(&self, order: &ByteOrderError) -> String {
+        let (text, codec) = (order.text.name, self.reader.codec.name);
+        match self.read_as {
+            Some(_) => format!("{order} (utf8 decode -f {codec} -t {codec} writes one byte order)"),
+            None => format!(
+                "{order} (-f {text} writes {text}; utf8 decode -f {codec} -t {codec} --bom remove \
+                 writes big-endian text)"
+            ),
+        }
+    }
+
+    /// Describes the changes of a file that was replaced.
+    fn describe_repair(&self, summary: &RepairSummary) -> String {
+        let changes = summary.by_reason().map(|(reason, number)| match reason {
+            RepairReason::OnError => self.describe_policy(summary, number),
+            RepairReason::Fix => format!(
+                "{} fixed ({})",
+                counted(self.fixed.all(), "finding"),
+                self.fixed.ids().join(", ")
+            ),
+            reason => self.describe_changes(reason, number),
+        });
+        ["repaired".to_owned()].into_iter().chain(changes).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Describes the changes by the error policy.
+    fn describe_policy(&self, summary: &RepairSummary, number: u64) -> String {
+        let treated = match self.plan.policy {
+            Policy::DropLine => {
+                format!("{} of {}", grouped(number), counted(summary.lines, "line"))
+            }
+            _ => counted(number, "sequence"),
+        };
+        format!("{treated} {}", self.plan.policy.done())
+    }
+
+    /// Describes the changes for another reason.
+    fn describe_changes(&self, reason: RepairReason, number: u64) -> String {
+        let (one, done) = match reason {
+            RepairReason::Bom if self.plan.bom == Bom::Add => ("byte order mark", " added"),
+            RepairReason::Bom => ("byte order mark", " removed"),
+            RepairReason::ShortenOverlong => ("overlong form", " shortened"),
+            RepairReason::JoinSurrogates => ("surrogate pair", " joined"),
+            RepairReason::UndoMojibake => ("double encoding", " undone"),
+            RepairReason::Fix | RepairReason::OnError => ("place", ""),
+            RepairReason::Newlines => ("line end", " replaced"),
+            RepairReason::Normalize => ("place", " normalized"),
+            RepairReason::Truncate => ("cut", ""),
+        };
+        format!("{}{done}", counted(number, one))
+    }
+
+    /// Returns `true` if the policy treated sequences, and the output does not have their bytes.
+    fn loses(&self, summary: &RepairSummary) -> bool {
+        let policy = self.plan.policy;
+        summary.treated > 0 && (policy.is_lossy() || matches!(policy, Policy::Fallback(_)))
+    }
+
+    /// Returns the likely reason why the policy treated so much, with advice, if its bytes are lost. A
+    /// quiet run does not look for it.
+    fn advice(
+        &self,
+        session: &Session,
+        summary: &RepairSummary,
+        first: &FirstBlock,
+    ) -> Option<String> {
+        let is_wanted = self.loses(summary) && !session.quiet;
+        let advice = || first.advice(self.reader.codec, self.plan.policy, "utf8 decode ");
+        is_wanted.then(advice).flatten()
+    }
+
+    /// Reports the bytes that the policy replaced, unless the output has them as escapes.
+    pub(super) fn report_loss(
+        &self,
+        session: &mut Session,
+        name: &InputName<'_>,
+        summary: &RepairSummary,
+        first: &FirstBlock,
+    ) {
+        let policy = self.plan.policy;
+        if !self.loses(summary) || self.args.review.is_json() {
+            return;
+        }
+        let treated = match policy {
+            Policy::DropLine => self.describe_policy(summary, dropped_lines(summary)),
+            _ => format!(
+                "{} of {} {}",
+                grouped(summary.treated),
+                counted(summary.read, "byte"),
+                policy.done()
+            ),
+        };
+        // --verbose lists the changes, and --explain has the number.
+        let is_reported = self.args.talk.verbose || self.args.review.explain;
+        let loss = (!is_reported).then_some(treated);
+        let message = joined([loss, self.advice(session, summary, first)]);
+        if !message.is_empty() {
+            session.report_change(name, policy.is_lossy(), &message);
+        }
+    }
+
+    /// Writes the changes of an input to the documents.
+    ///
+    /// # Errors
+    /// Those of reading it again.
+    pub(super) fn report_findings(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        journals: &mut Journals<'_>,
+        summary: &RepairSummary,
+    ) -> io::Result<()> {
+        let Some(found) = journals.findings.take() else { return Ok(()) };
+        let (encoding, stop) = (self.reader.codec, summary.stop.as_ref());
+        let offsets = found.offsets(stop);
+        let positions = match offsets.is_empty() || matches!(input, NamedInput::Stdin(_)) {
+            true => Vec::new(),
+            false => self.reader.find_positions(input, offsets)?,
+        };
+        let findings = found.findings(name, encoding, stop, &positions);
+        let (findings, hidden, size) = (&findings[..], found.hidden, summary.read);
+        let encoding = Some(encoding);
+        self.documents
+            .report(session, &GatheredFindings { name, encoding, findings, hidden, size });
+        Ok(())
+    }
+
+    /// Reports the outcome of the repair of a file, given whether it was replaced.
+    ///
+    /// # Errors
+    /// That of replacing it.
+    pub(super) fn report_outcome(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        (summary, first): (&RepairSummary, &FirstBlock),
+        replaced: io::Result<bool>,
+    ) -> io::Result<FileOutcome> {
+        if let Some(fault) = &summary.stop {
+            session.raise(Status::Bad);
+            if !self.documents.tell_people() {
+                session.warn(name, &self.args.describe(fault, input, first));
+            }
+            return replaced.map(|_| FileOutcome::Faulty);
+        }
+        if summary.binary {
+            report_binary(session, input, name, "repairs", BinaryReason::of(first));
+            return replaced.map(|_| FileOutcome::Binary);
+        }
+        if !replaced? {
+            return Ok(FileOutcome::Unchanged);
+        }
+        if !self.args.review.is_dry_run() {
+            let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
+            // The advice is about a backup: the file has other text now.
+            let advice = self.advice(session, summary, first);
+            let advice = advice.map(|advice| format!("the old file: {advice}"));
+            let parts = [Some(self.describe_repair(summary)), advice];
+            session.report_change(name, lossy, &joined(parts));
+        }
+        Ok(FileOutcome::Changed)
+    }
+
+    /// Writes a file in UTF-16 or UTF-32 that nothing declares to the documents.
+    pub(super) fn report_foreign(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) {
+        let Some((codec, file)) = input.foreign_text() else { return };
+        let finding = findings::foreign_text(name, codec);
+        let (encoding, findings) = (Some(Encoding::UTF_8), std::slice::from_ref(&finding));
+        let (hidden, size) = (0, file.metadata().map_or(0, |file| file.len()));
+        self.documents
+            .report(session, &GatheredFindings { name, encoding, findings, hidden, size });
+    }
+}
+
+/// Joins the parts of a message.
+fn joined(parts: [Option<String>; 2]) -> String {
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
