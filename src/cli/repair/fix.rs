@@ -275,10 +275,10 @@ fn wanted_line_end(levels: &RuleLevels) -> Option<LineEnding> {
     }
 }
 
-/// Checks that no fix removes controls from a text whose characters they shift.
+/// Checks that the controls that fixes remove are no shifts of ISO/IEC 2022.
 ///
 /// # Errors
-/// One does; those of reading the input.
+/// They seem to be; those of reading the input.
 fn check_shifts(
     reader: &mut InputReader<'_>,
     content: NamedInput<'_>,
