@@ -174,6 +174,8 @@ pub fn run_words(words: &[OsString]) -> u8 {
         session::report_error(&format!("{error:#}"));
         Status::Trouble
     });
+    // There is no place left to say why.
+    let status = if session::messages_lost() { Status::Trouble } else { status };
     status as u8
 }
 

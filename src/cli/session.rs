@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::args::{TalkArgs, WhenArg};
 use super::parallel::TurnWriter;
@@ -338,9 +339,19 @@ pub(super) fn report_error(message: &str) {
     print_error(&[b"utf8: ", message.as_bytes(), b"\n"].concat());
 }
 
-/// Prints lines on standard error, if that is possible.
+/// Prints lines on standard error. [`messages_lost`] tells if that failed.
 pub(super) fn print_error(lines: &[u8]) {
-    let _ = BlockingWriter(io::stderr()).write_all(lines);
+    // It returns no errors.
+    let _ = StandardError.write_all(lines);
+}
+
+/// `true` once a message could not be written.
+static MESSAGES_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Returns `true` if a message since the last call could not be written, other than to a closed pipe,
+/// whose reader has enough.
+pub(super) fn messages_lost() -> bool {
+    MESSAGES_LOST.swap(false, Ordering::Relaxed)
 }
 
 /// Returns the message of an error, without its number and with advice.
@@ -370,9 +381,9 @@ impl SecondOutputs {
     /// Returns a second output to standard output or standard error.
     pub fn open(&self, error: bool) -> Output {
         let to: Box<dyn Write> = match (&self.0, error) {
-            (Some(turn), true) => Box::new(BestEffortWriter(turn.errors())),
+            (Some(turn), true) => Box::new(turn.errors()),
             (Some(turn), false) => Box::new(turn.standard_output()),
-            (None, true) => Box::new(BestEffortWriter(BlockingWriter(io::stderr()))),
+            (None, true) => Box::new(StandardError),
             (None, false) => open_stdout(),
         };
         Output::new(to, if error { "standard error" } else { STANDARD_OUTPUT })
@@ -411,12 +422,15 @@ impl<W: Write + AsFd> Write for BlockingWriter<W> {
     }
 }
 
-/// Writes and ignores errors.
-struct BestEffortWriter<W>(W);
+/// Standard error. An error of writing is kept for [`messages_lost`], and the run goes on.
+struct StandardError;
 
-impl<W: Write> Write for BestEffortWriter<W> {
+impl Write for StandardError {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let _ = self.0.write_all(bytes);
+        let written = BlockingWriter(io::stderr()).write_all(bytes);
+        if written.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe) {
+            MESSAGES_LOST.store(true, Ordering::Relaxed);
+        }
         Ok(bytes.len())
     }
 

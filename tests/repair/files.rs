@@ -84,13 +84,16 @@ fn report_errors_are_errors_of_standard_output() {
 }
 
 #[test]
-fn unwritable_messages_are_ignored() {
-    for script in
-        ["exec \"$@\" >/dev/full", "exec \"$@\" >&-", "exec \"$@\" 2>&-", "exec \"$@\" 2>/dev/full"]
-    {
+fn a_stream_that_cannot_be_written_leaves_no_file_unrepaired() {
+    for (script, status) in [
+        ("exec \"$@\" >/dev/full", 0), // nothing is written there
+        ("exec \"$@\" >&-", 0),
+        ("exec \"$@\" 2>&-", 0),
+        ("exec \"$@\" 2>/dev/full", 2),
+    ] {
         let dir = faulty();
         let done = scripted(script, &dir, &["-v", "f"]).output().unwrap();
-        assert_eq!(done.status.code(), Some(0), "{script}");
+        assert_eq!(done.status.code(), Some(status), "{script}");
         assert!(content(&dir, "f").unwrap() == new(), "{script}");
     }
 }

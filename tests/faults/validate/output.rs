@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::process::Stdio;
 
-use crate::common::bin::{Dir, raw_validate, shell};
+use crate::common::bin::{Dir, raw, raw_validate, shell};
 
 use super::error;
 use crate::common::bin::Piped;
@@ -128,10 +128,21 @@ fn a_full_device_stops_a_long_report_at_once() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn full_standard_error_changes_nothing() {
-    let full = File::options().write(true).open("/dev/full").unwrap();
-    let out = raw_validate().args(["-xe", "C0 AF"]).stderr(full).output().unwrap();
-    assert_eq!(out.status.code(), Some(1));
+fn a_message_that_is_lost_is_trouble() {
+    let dir = Dir::of(&[("f", b"a\xFF")]);
+    for args in [
+        &["validate", "-xe", "C0 AF"][..],
+        &["repair", "-xe", "C0 AF", "-v"],
+        &["repair", "-i", "--on-error=ignore", "f"],
+        &["detect", "--nonesuch"],
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = raw();
+        let out = command.args(args).current_dir(dir.path("")).stderr(full).output().unwrap();
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+    }
+    // The work is done.
+    assert_eq!(std::fs::read(dir.path("f")).unwrap(), b"a");
 }
 
 #[test]
