@@ -14,7 +14,7 @@ use super::reading::InputReader;
 use super::reports::{
     self, DocumentLists, FormatChoice, GatheredFindings, ReportArgs, TargetParser,
 };
-use super::session::{Session, write_name};
+use super::session::Session;
 use super::tree::{self, SkipCause, TreeArgs};
 use super::{Status, codecs};
 use crate::detect::{Detection, EvidenceOptions, EvidenceSink, RegionEvent, RegionSink};
@@ -25,6 +25,7 @@ use crate::report::{Finding, FindingSubject, FormatRow, UNEXPECTED_ENCODING};
 use crate::sink::flow_if;
 use crate::text::name::InputName;
 use expect::ExpectedCodec;
+use plain::LineName;
 
 mod advice;
 mod expect;
@@ -301,17 +302,14 @@ impl DetectRun<'_> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> io::Result<()> {
-        let (several, out) = (self.several, &mut session.out);
+        let (shown, out) = (self.shown(name), &mut session.out);
         let format = self.answers.first().map(|(_, format)| *format);
         let write = |event| match event {
             RegionEvent::Region(region) => {
                 match format {
                     None => {}
                     Some(DetectFormat::Json) => json::region(out.buffer(), name, &region),
-                    Some(_) => {
-                        let name = several.then_some(name);
-                        plain::region(out.buffer(), name, &region);
-                    }
+                    Some(_) => plain::line(out.buffer(), shown, &plain::region(&region)),
                 }
                 out.settle()
             }
@@ -376,7 +374,7 @@ impl DetectRun<'_> {
         name: &InputName<'_>,
         verdict: &Detection,
     ) {
-        let args = self.args;
+        let (args, shown) = (self.args, self.shown(name));
         let advice = || advice::command(verdict, &args.input, input, name);
         for (number, format) in &self.answers {
             let output = session.report(*number);
@@ -387,25 +385,21 @@ impl DetectRun<'_> {
                 }
                 DetectFormat::Json => json::object(out, name, verdict, args.candidates, advice()),
                 DetectFormat::Plain => match args.candidates {
-                    None => self.line(out, name, verdict.answer.name()),
+                    None => plain::line(out, shown, verdict.answer.name()),
                     Some(most) => plain::candidates(verdict, most)
                         .iter()
-                        .for_each(|line| self.line(out, name, line)),
+                        .for_each(|line| plain::line(out, shown, line)),
                 },
-                DetectFormat::Mime => self.line(out, name, &plain::mime(verdict)),
+                DetectFormat::Mime => plain::line(out, shown, &plain::mime(verdict)),
             }
             // The output keeps its error.
             let _ = output.settle();
         }
     }
 
-    fn line(&self, out: &mut Vec<u8>, name: &InputName<'_>, line: &str) {
-        if self.several {
-            write_name(out, name, false, b':');
-            out.push(b' ');
-        }
-        out.extend_from_slice(line.as_bytes());
-        out.push(b'\n');
+    /// Returns the name in front of the lines of an input, if there is one.
+    fn shown<'n>(&self, name: &'n InputName<'n>) -> Option<LineName<'n>> {
+        self.several.then_some(LineName { name, null: self.args.input.null })
     }
 }
 

@@ -170,7 +170,7 @@ fn all_ways_to_name_an_input() {
     detect(&dir, &["-0", "--files-from", "-"])
         .write_stdin("ascii\0utf-8\0")
         .assert()
-        .stdout("ascii: us-ascii\nutf-8: utf-8\n");
+        .stdout("ascii\0us-ascii\nutf-8\0utf-8\n");
     for mmap in ["always", "never"] {
         detect(&dir, &["--mmap", mmap, "damaged"]).assert().stdout("damaged-utf-8\n");
     }
@@ -602,6 +602,9 @@ fn regions_of_a_mixed_file() {
     detect(&dir, &["--regions", "mixed"]).assert().code(0).stdout(expected.clone());
     let named: String = rows.iter().map(|row| format!("mixed: {row}\n")).collect();
     detect(&dir, &["--regions", "mixed", "ascii"]).assert().stdout(named + "ascii: 0-6 us-ascii\n");
+    detect(&dir, &["-0", "--regions", "ascii", "utf-8"])
+        .assert()
+        .stdout("ascii\x000-6 us-ascii\nutf-8\x000-9 utf-8\n");
     let told = detect(&dir, &["--regions", "--format", "json", "mixed"]).output().unwrap().stdout;
     assert_eq!(
         objects(&told)[1],

@@ -1,5 +1,6 @@
 //! Verdicts for scripts.
 
+use crate::cli::session::write_name;
 use crate::detect::{Answer, Detection, Region};
 use crate::text::name::InputName;
 
@@ -24,12 +25,26 @@ pub(super) fn candidates(verdict: &Detection, most: u16) -> Vec<String> {
         .collect()
 }
 
-/// Appends a region: the offsets of its first and last byte, and its encoding.
-pub(super) fn region(out: &mut Vec<u8>, name: Option<&InputName<'_>>, region: &Region) {
-    if let Some(name) = name {
-        out.extend_from_slice(name.listed());
-        out.extend_from_slice(b": ");
-    }
+/// Returns the line of a region: the offsets of its first and last byte, and its encoding.
+pub(super) fn region(region: &Region) -> String {
     let Region { bytes, answer } = region;
-    out.extend(format!("{}-{} {}\n", bytes.start, bytes.end - 1, answer.name()).bytes());
+    format!("{}-{} {}", bytes.start, bytes.end - 1, answer.name())
+}
+
+/// The name of an input in front of a line.
+#[derive(Clone, Copy)]
+pub(super) struct LineName<'a> {
+    pub name: &'a InputName<'a>,
+    /// NUL ends the name, as `grep --null` has it.
+    pub null: bool,
+}
+
+/// Appends a line.
+pub(super) fn line(out: &mut Vec<u8>, shown: Option<LineName<'_>>, line: &str) {
+    if let Some(LineName { name, null }) = shown {
+        write_name(out, name, null, b':');
+        out.extend((!null).then_some(b' '));
+    }
+    out.extend_from_slice(line.as_bytes());
+    out.push(b'\n');
 }
