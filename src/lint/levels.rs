@@ -246,6 +246,13 @@ pub fn lint_mask(name: &str) -> LintMask {
     LINTS.iter().filter(|row| has(row.lint)).fold(0, |mask, row| mask | row.lint.mask())
 }
 
+/// Returns the lints of these whose opposite is among these, too.
+pub fn opposed(lints: LintMask) -> LintMask {
+    let is_in = |lint: Lint| lint.mask() & lints != 0;
+    let opposed = |lint: &Lint| is_in(*lint) && lint.opposite().is_some_and(is_in);
+    LINTS.iter().map(|row| row.lint).filter(opposed).fold(0, |mask, lint| mask | lint.mask())
+}
+
 /// Returns `true` if a name stands for several rules.
 fn is_set(name: &str) -> bool {
     name == ILL_FORMED || LINT_SETS.iter().any(|set| set.name == name)

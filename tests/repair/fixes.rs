@@ -370,6 +370,9 @@ fn the_command_that_validate_suggests_works_as_it_is() {
     for (args, expected) in cases {
         assert_eq!(suggested(&dir, args).as_deref(), Some(&*format!("utf8 repair -i {expected}")));
     }
+    // No command fixes lints that exclude each other.
+    dir.write("both", b"a\r\nb\n");
+    assert_eq!(suggested(&dir, &["--deny=crlf,lf", "both"]), None);
     // The command would leave these files as they are.
     dir.write("t/utf8.toml", "[[override]]\npaths = [\"*.ini\"]\nencoding = \"windows-1251\"\n");
     dir.write("t/a.ini", b"a");

@@ -15,7 +15,7 @@ use crate::cli::validate::baseline;
 use crate::codec::BOM;
 use crate::detect::{Answer, DetectionReason, EvidenceOptions, EvidenceSink};
 use crate::kernel;
-use crate::lint::levels::{ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask};
+use crate::lint::levels::{ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask, opposed};
 use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintRow};
 use crate::policy::Bom;
 use crate::registry::Encoding;
@@ -94,15 +94,10 @@ impl FixArgs {
                 "--fix={name}: this fix can change the meaning of text (--unsafe-fixes makes it)"
             );
         }
-        let mask = mask_of(names);
-        let is_named = |lint: Lint| lint.mask() & mask != 0;
-        let opposed = LINTS.iter().map(|row| row.lint).find_map(|lint| {
-            lint.opposite()
-                .filter(|opposite| is_named(lint) && is_named(*opposite))
-                .map(|it| (lint, it))
-        });
-        if let Some((lint, opposite)) = opposed {
-            let (one, other) = (lint.row().id, opposite.row().id);
+        let opposed = opposed(mask_of(names));
+        let one = LINTS.iter().find(|row| row.lint.mask() & opposed != 0);
+        if let Some((one, opposite)) = one.and_then(|row| Some((row.id, row.lint.opposite()?))) {
+            let other = opposite.row().id;
             anyhow::bail!("--fix: {one} and {other} exclude each other: name one of them");
         }
         let named = (!names.is_empty()).then(|| names.clone());

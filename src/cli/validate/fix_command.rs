@@ -8,7 +8,7 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::lints::is_certain;
 use crate::cli::prose::quoted;
-use crate::lint::levels::{LintMask, lint_mask};
+use crate::lint::levels::{LintMask, lint_mask, opposed};
 use crate::lint::{LINTS, LintRow};
 use crate::registry::Encoding;
 use crate::report::InputSummary;
@@ -48,10 +48,13 @@ impl ValidateRun<'_> {
     ) -> Option<FixCommand> {
         let args = self.args;
         let name = path.map(Path::as_os_str);
-        let found: Vec<_> = certain(summary, args.lints.reported(), name).collect();
+        // No command fixes both of a pair.
+        let opposed = opposed(args.lints.reported());
+        let found: Vec<_> = certain(summary, args.lints.reported() & !opposed, name).collect();
         let (option, number) = match found.is_empty() {
             true => {
-                ("--fix".to_owned(), certain(summary, !0, name).map(|(_, number)| number).sum())
+                let found = certain(summary, !opposed, name);
+                ("--fix".to_owned(), found.map(|(_, number)| number).sum())
             }
             false => {
                 let ids: Vec<_> = found.iter().map(|(id, _)| *id).collect();
