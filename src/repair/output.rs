@@ -180,7 +180,9 @@ impl<'a> RepairOutput<'a> {
 
     /// Writes a segment whose replacement is encoded.
     fn push_encoded(&mut self, segment: &TextSegment<'_>, encoded: &[u8]) -> io::Result<()> {
-        match segment.reasons.is_empty() || encoded == segment.before {
+        // A writer that looks ahead writes the text of a segment with later ones.
+        let is_late = encoded.is_empty() && !segment.after.is_empty();
+        match segment.reasons.is_empty() || encoded == segment.before && !is_late {
             true => self.same(segment.offset, encoded),
             false => self.change(segment, 0, encoded),
         }

@@ -250,6 +250,10 @@ fn byte_order_marks() {
     run(&joined).assert().code(0).stdout("ab");
     check(&["--bom", "add", "-f", "utf-16le"], "41 00", "FF FE 41 00");
     check(&["--bom", "remove", "-f", "utf-16"], "FE FF 00 41", "00 41");
+    // A writer of SCSU looks ahead (Unicode Technical Standard 6).
+    let dir = Dir::of(&[("f", b"caf\xE9")]);
+    dir.run("repair").args(["-i", "-f", "scsu", "--bom", "add", "f"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"\x0E\xFE\xFFcaf\xE9");
     run(&["repair", "--bom", "add", "-f", "koi8-r", "-e", "a"]).assert().code(2);
     // Several inputs make one output.
     let out = run(&["repair", "--bom", "add", "-e", "a", "-e", "\u{FEFF}b"]).assert();
