@@ -8,18 +8,19 @@ use std::sync::Arc;
 
 use clap::{Arg, Args};
 
-use super::Status;
 use super::args::InputArgs;
 use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
-use super::prose::quoted;
+use super::prose::{any_of, quoted};
 use super::review::ReviewArgs;
 use super::session::Session;
-use super::tree::{self, SelectionArgs, TreeRules};
+use super::tree::{self, FileAttributes, SelectionArgs, TreeRules};
+use super::{Status, safe};
 use crate::os::replace::OpenTarget;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
+use files::BACKUP_SUFFIXES;
 use rewrite::Rewrite;
 
 pub(super) mod files;
@@ -45,7 +46,7 @@ pub(super) struct InPlaceArgs {
 
     /// Keep the original of a file as NAME + SUFFIX
     ///
-    /// The name must be free.
+    /// The name must be free. With -r, SUFFIX is .orig, .bak, .old or ~.
     #[arg(long, value_name = "SUFFIX", help_heading = "Output", value_parser = suffix, requires = "in_place")]
     backup: Option<OsString>,
 }
@@ -73,6 +74,15 @@ impl InPlaceArgs {
             anyhow::bail!(
                 "--recursive needs --in-place: each file is rewritten by itself (-i -r --check \
                  lists those that would change)"
+            );
+        }
+        if let Some(suffix) = self.backup().filter(|_| self.recursive)
+            && !BACKUP_SUFFIXES.iter().any(|usual| suffix == *usual)
+        {
+            anyhow::bail!(
+                "--backup {}: with --recursive, expected {}: later runs leave such files as they are",
+                safe(suffix),
+                any_of(&BACKUP_SUFFIXES)
             );
         }
         if force_exclude && !self.in_place && !review.is_dry_run() {
@@ -103,6 +113,20 @@ impl InPlaceArgs {
             return Ok(None);
         }
         self.selection.rules(self.recursive, input.named_codec(), binary).map(Some)
+    }
+}
+
+/// Notes that .gitattributes declares another encoding than the one that a replaced file is in.
+pub(super) fn note_attributes(session: &mut Session, name: &InputName<'_>, encoding: &Encoding) {
+    // The file is replaced even if attributes cannot be read.
+    let Ok(attributes) = FileAttributes::of(Path::new(name.raw)) else { return };
+    let declared = attributes.content.encoding();
+    if let Some(declared) = declared.filter(|declared| *declared != encoding) {
+        let note = format!(
+            "is still {} by .gitattributes: git reads it so (change .gitattributes, too)",
+            declared.name
+        );
+        session.note(name, &note);
     }
 }
 

@@ -456,6 +456,12 @@ fn a_declared_file_is_not_detected_and_converted() {
         "a.txt: is still iso-8859-1 by .gitattributes: git reads it so (change .gitattributes, too)\n",
     ));
     assert!(String::from_utf8(std::fs::read(dir.path("a.txt")).unwrap()).is_ok());
+    dir.write("a.txt", text);
+    let repaired =
+        dir.run("repair").args(["-i", "--fallback=iso-8859-1", "a.txt"]).assert().code(0);
+    repaired.stderr(ends_with(
+        "a.txt: is still iso-8859-1 by .gitattributes: git reads it so (change .gitattributes, too)\n",
+    ));
 }
 
 /// A declaration that was true before the conversion, and is not after it.

@@ -83,6 +83,12 @@ fn a_backup_is_what_the_file_was() {
     for suffix in ["", "/x"] {
         repair(&dir, &["-i", "--backup", suffix, "f"]).assert().code(2);
     }
+    // In directories, the next run would take a file with another suffix for a text.
+    let out = repair(&dir, &["-i", "-r", "--backup", ".save", "."]).assert().code(2);
+    out.stderr(
+        "utf8: --backup .save: with --recursive, expected .orig, .bak, .old or ~: later runs leave \
+         such files as they are\n",
+    );
 }
 
 #[test]

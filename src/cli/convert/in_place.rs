@@ -3,7 +3,6 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::path::Path;
 
 use super::content::FileContent;
 use super::journal::ConversionJournal;
@@ -12,7 +11,7 @@ use crate::cli::Status;
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::{BinaryReason, report_binary};
+use crate::cli::in_place::{BinaryReason, note_attributes, report_binary};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::{grouped, quoted};
 use crate::cli::session::Session;
@@ -243,20 +242,6 @@ impl InputConverter<'_> {
         FileOutcome::Declared
     }
 
-    /// Notes that .gitattributes declares another encoding than the one that a file was converted to.
-    fn note_attributes(&self, session: &mut Session, name: &InputName<'_>) {
-        // The file is converted even if attributes cannot be read.
-        let Ok(attributes) = FileAttributes::of(Path::new(name.raw)) else { return };
-        let declared = attributes.content.encoding();
-        if let Some(declared) = declared.filter(|declared| *declared != self.options.target) {
-            let note = format!(
-                "is still {} by .gitattributes: git reads it so (change .gitattributes, too)",
-                declared.name
-            );
-            session.note(name, &note);
-        }
-    }
-
     /// Reports a binary file.
     fn leave_binary(
         &mut self,
@@ -315,7 +300,7 @@ impl FileEditor for InputConverter<'_> {
         self.report(session, name, &converted);
         self.report_fault(session, name, &converted);
         if converted.rewritten == Some(true) {
-            self.note_attributes(session, name);
+            note_attributes(session, name, self.options.target);
             let block = (converted.source, &converted.first.bytes[..]);
             if self.declarations.contradicts(block, self.options, session.kernels) {
                 match self.args.talk.verbose {

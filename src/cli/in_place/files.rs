@@ -532,8 +532,8 @@ impl<E: FileEditor> EditRun<'_, E> {
     }
 }
 
-/// The usual suffixes of backups.
-const BACKUP_SUFFIXES: [&str; 4] = [".orig", ".bak", ".old", "~"];
+/// The usual suffixes of backups. Files in directories that have one are not rewritten.
+pub(super) const BACKUP_SUFFIXES: [&str; 4] = [".orig", ".bak", ".old", "~"];
 
 /// Returns the name of the file beside this one that its suffix says it is a backup of. It may hold
 /// the only original.

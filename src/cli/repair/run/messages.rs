@@ -8,7 +8,7 @@ use super::{RepairRun, dropped_lines};
 use crate::cli::Status;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::FileOutcome;
-use crate::cli::in_place::{BinaryReason, report_binary};
+use crate::cli::in_place::{BinaryReason, note_attributes, report_binary};
 use crate::cli::inputs::NamedInput;
 use crate::cli::prose::{counted, grouped};
 use crate::cli::reports::GatheredFindings;
@@ -181,6 +181,9 @@ impl RepairRun<'_> {
             let advice = advice.map(|advice| format!("the old file: {advice}"));
             let parts = [Some(self.describe_repair(summary)), advice];
             session.report_change(name, lossy, &joined(parts));
+            if summary.treated > 0 && matches!(self.plan.policy, Policy::Fallback(_)) {
+                note_attributes(session, name, self.reader.codec);
+            }
         }
         Ok(FileOutcome::Changed)
     }
