@@ -196,7 +196,7 @@ fn unknown_page(word: &str) -> String {
     let shown = safe(word);
     let (tree, topics) = (command(), TOPICS.map(|(topic, _)| topic));
     let commands = tree.get_subcommands().map(clap::Command::get_name);
-    let hint = if topics.contains(&word) {
+    let hint = if topics.contains(&word) || tree.find_subcommand(word).is_some() {
         format!("utf8 help {word}, alone")
     } else if let Some(near) = nearest(word, commands.chain(topics)) {
         format!("did you mean '{near}'?")

@@ -11,6 +11,8 @@ use super::stage::SegmentReceiver;
 use super::stages::{RepairReason, RepairReasons};
 use crate::codec::family::continues;
 use crate::finding::line_terminator::LineTerminator;
+#[cfg(feature = "cli")]
+use crate::os::calls::error_text;
 use crate::registry::Encoding;
 
 /// The part of a line that is held in memory; more moves into a temporary file.
@@ -338,7 +340,10 @@ impl LineSpool {
         self.memory.clear();
         self.file = Some(written.map_err(|error| {
             let folder = std::env::temp_dir();
-            let message = format!("a long line cannot be kept in {}: {error}", folder.display());
+            let (folder, reason) = (folder.display(), error_text(&error));
+            let message = format!(
+                "a long line cannot be kept in {folder}: {reason} (TMPDIR names another directory)"
+            );
             io::Error::other(message)
         })?);
         Ok(())

@@ -9,7 +9,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use predicates::str::{contains, starts_with};
 
-use crate::common::bin::{Dir, objects, run, skipped, utf8};
+use crate::common::bin::{Dir, objects, raw, run, skipped, utf8};
 use crate::common::inputs::{MIXTURES, Rng, dirty};
 use crate::common::peer::peer;
 use crate::common::repair::{repaired, unsigned};
@@ -75,6 +75,21 @@ fn faulty_lines_are_left_out_and_kept() {
     repair(&dir, &["-o", "out", "--rejects", "kept", "b", "missing"]).assert().code(2);
     assert_eq!(text(dir.path("out")), "good\nfine\n");
     assert_eq!(fs::read(dir.path("kept")).unwrap(), b"bad \xFF one\n\xC0\xAF\nlast \xE2\x82\n");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut piped = raw();
+    piped.current_dir(dir.path("")).args([
+        "repair",
+        "-q",
+        "--on-error",
+        "drop-line",
+        "--rejects",
+        "kept",
+        "b",
+    ]);
+    let out = piped.stdout(writer).output().unwrap();
+    let said = "utf8: --rejects kept: not written, because standard output was closed or failed\n";
+    assert_eq!((String::from_utf8(out.stderr).unwrap(), out.status.code()), (said.into(), Some(2)));
 }
 
 #[test]

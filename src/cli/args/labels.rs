@@ -89,6 +89,7 @@ fn nearest(label: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = CODECS.iter().filter_map(best).collect();
     names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
     names.truncate(3);
-    names.retain(|name| likeness(name) >= ALIKE);
+    // A short name is the start of many words.
+    names.retain(|name| likeness(name) >= ALIKE && 2 * name.len() >= wanted.len());
     names
 }

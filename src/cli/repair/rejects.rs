@@ -236,7 +236,11 @@ impl<'a> RejectFile<'a> {
         let _ = self.out.flush();
         let written = match self.out.failure() {
             Some(error) => Err(error),
-            None if session.status == Status::Good && !session.out.failed() => replacement.commit(),
+            None if session.out.failed() => {
+                let output = session.out.name();
+                Err(io::Error::other(format!("not written, because {output} was closed or failed")))
+            }
+            None if session.status == Status::Good => replacement.commit(),
             None => Err(io::Error::other("not written, because the run failed")),
         };
         written.map_err(|error| anyhow::anyhow!("--rejects {}: {}", self.name, reason(&error)))

@@ -90,6 +90,7 @@ fn an_unknown_command_has_a_suggestion() {
         (&["help", "valdate"], "no help on 'valdate' (did you mean 'validate'?)"),
         (&["help", "lint"], "no help on 'lint' (did you mean 'lints'?)"),
         (&["help", "scale", "lints"], "no help on 'scale' (utf8 help scale, alone)"),
+        (&["help", "help", "validate"], "no help on 'validate' (utf8 help validate, alone)"),
         (
             &["help", "zzz"],
             "no help on 'zzz' (utf8 help COMMAND, encodings, reports, lints, config or scale)",
