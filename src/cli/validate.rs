@@ -222,6 +222,7 @@ impl ValidateArgs {
             last.totals = totals.iter().fold(FileTotals::default(), FileTotals::and);
             last.sum_up(session, &counts, started.elapsed());
             reports.end(session);
+            last.report_baseline(session);
             Ok(())
         })?;
         Ok(self.reports.status(status))

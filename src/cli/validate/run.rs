@@ -119,12 +119,6 @@ impl ValidateRun<'_> {
         }
         counts.report_empty(session, self);
         let (args, totals) = (self.args, &self.totals);
-        if let Some(path) = &args.baselines.write_baseline
-            && session.status != Status::Trouble
-        {
-            let found = counted(totals.findings(), "finding");
-            session.print_summary(&format!("utf8: {}: {found} recorded", safe(path)));
-        }
         if args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty() {
             let all = TreeCounts::default();
             counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
@@ -140,6 +134,16 @@ impl ValidateRun<'_> {
             session.print_summary(&format!(
                 "utf8: --format lines leaves out the lints that the settings of {files} ask for"
             ));
+        }
+    }
+
+    /// Reports the baseline that was written.
+    pub fn report_baseline(&self, session: &mut Session) {
+        if let Some(path) = &self.args.baselines.write_baseline
+            && session.status != Status::Trouble
+        {
+            let found = counted(self.totals.findings(), "finding");
+            session.print_summary(&format!("utf8: {}: {found} recorded", safe(path)));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use predicates::str::{contains, is_empty};
 
-use crate::common::bin::{Dir, objects};
+use crate::common::bin::{Dir, objects, shell};
 
 #[test]
 fn known_findings_are_not_reported() {
@@ -128,4 +128,14 @@ fn a_run_that_fails_keeps_the_old_baseline() {
          utf8: base: not written, because the run failed\n",
     );
     assert_eq!(std::fs::read(dir.path("base")).unwrap(), base);
+}
+
+#[test]
+fn a_baseline_is_recorded_once_it_is_written() {
+    let dir = Dir::of(&[("a", b"x\xFF\n")]);
+    let mut limited = shell("ulimit -f 0; exec \"$@\"");
+    limited.current_dir(dir.path("")).args(["--write-baseline", "base", "a"]);
+    let out = limited.output().unwrap();
+    assert_eq!(String::from_utf8(out.stderr).unwrap(), "utf8: base: File too large\n");
+    assert_eq!((out.status.code(), dir.path("base").exists()), (Some(2), false));
 }
