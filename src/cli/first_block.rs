@@ -16,6 +16,7 @@ use crate::registry::Encoding;
 use crate::scan::Chunk;
 use crate::sink::{Run, Sink};
 use crate::source::HEAD;
+use crate::validate::declaration::differs;
 
 /// The number of bytes at the end of a full block in which no sequence starts that is examined.
 const TAIL: usize = 5;
@@ -25,6 +26,9 @@ const SIGNATURE: usize = 64;
 
 /// The confidence below which an encoding is not mentioned.
 const LEAST_CONFIDENT: f64 = 0.8;
+
+/// The confidence from which on a file is not changed as text in another encoding.
+const CERTAIN: f64 = 0.95;
 
 /// The first bytes of the range of an input, up to [`HEAD`].
 #[derive(Debug, Default)]
@@ -123,6 +127,25 @@ impl FirstBlock {
             _ => found.confidence >= LEAST_CONFIDENT || 4 * counts.ill_formed > self.bytes.len(),
         };
         is_foreign.then_some(found)
+    }
+
+    /// Returns the encoding that the block is in, which is not damaged text of the family of UTF-8, if
+    /// that is certain enough to leave the file alone.
+    pub fn certain_foreign(&self, codec: &'static Encoding) -> Option<&'static Encoding> {
+        let found = self.foreign_encoding(codec)?;
+        match found.answer {
+            Answer::Codec(codec) if found.confidence >= CERTAIN => Some(codec),
+            _ => None,
+        }
+    }
+
+    /// Returns the encoding that the block is certainly in, if it is other text in this one.
+    pub fn other_encoding(&self, codec: &'static Encoding) -> Option<&'static Encoding> {
+        let found = self.detect();
+        let Answer::Codec(other) = found.answer else { return None };
+        let is_plain = |codec: &Encoding| codec.inner.unit == 1 && !codec.properties.stateful;
+        let is_comparable = is_plain(codec) && is_plain(other) && found.confidence >= CERTAIN;
+        (is_comparable && differs(other, codec, &self.bytes)).then_some(other)
     }
 
     /// Returns the likely reason why a policy had to treat ill-formed sequences of a codec, and the

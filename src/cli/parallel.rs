@@ -463,6 +463,11 @@ impl TurnWriter {
         StreamWriter(self.clone(), Stream::Errors)
     }
 
+    /// Returns the turn of the input.
+    pub fn turn(&self) -> u64 {
+        lock(&self.0).turn
+    }
+
     /// See [`Pieces::wait`].
     pub fn wait(&self) {
         lock(&self.0).wait();

@@ -156,6 +156,12 @@ impl Session {
         })
     }
 
+    /// Returns the number of the input at work among those of the run, if several threads work: 0 for
+    /// the first. Without threads, inputs come in order anyway, and it is 0.
+    pub fn turn(&self) -> u64 {
+        self.turn.as_ref().map_or(0, TurnWriter::turn)
+    }
+
     /// Claims a file to rewrite. Returns `true` if it is that of an earlier input, too, which another
     /// thread may have taken: its work is then over.
     pub fn claim(&self, file: &Metadata) -> bool {

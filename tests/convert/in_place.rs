@@ -516,3 +516,36 @@ fn declarations_of_other_encodings_are_named() {
     let shown = run(&dir, &["validate", "--warn", "wrong-declaration", "c.html"]).assert().code(0);
     shown.stdout(contains("c.html:1:16: "));
 }
+
+#[test]
+fn damaged_text_in_the_target_encoding_is_not_converted() {
+    let damaged = ["Die Größe der Füße, 3 €\n".repeat(9).as_bytes(), b"caf\xE9\n"].concat();
+    let legacy = b"Die Gr\xF6\xDFe der F\xFC\xDFe, und \xC3\xA9\n";
+    let dir = Dir::of(&[("damaged", &damaged), ("legacy", legacy)]);
+    let decode = |args: &[&str]| {
+        let mut decode = dir.run("decode");
+        decode.args(["-f", "windows-1252", "-i"]).args(args);
+        decode
+    };
+    decode(&["damaged"]).assert().code(1).stderr(
+        "damaged: is damaged utf-8: skipped (--reconvert converts it anyway; utf8 detect --format \
+         long damaged advises a repair)\n",
+    );
+    assert_eq!(fs::read(dir.path("damaged")).unwrap(), damaged);
+    decode(&["--reconvert", "damaged"]).assert().code(0);
+    // More of the bytes are characters of their own than make sequences of UTF-8.
+    decode(&["legacy"]).assert().code(0);
+    assert_eq!(text(dir.path("legacy")), "Die Größe der Füße, und Ã©\n");
+}
+
+#[test]
+fn a_file_that_was_in_another_encoding_is_told_after_its_conversion() {
+    let text = "Съешь ещё этих мягких французских булок, да выпей чаю\n";
+    let old = utf8::encode(Encoding::for_label("koi8-r").unwrap(), text, Policy::Strict).unwrap();
+    let dir = Dir::of(&[("f", &old)]);
+    let out = dir.run("decode").args(["-f", "windows-1252", "-i", "f"]).assert().code(0);
+    out.stderr(
+        "f: converted from windows-1252 to utf-8\n\
+         f: the old file: looks like koi8-r (utf8 decode -f koi8-r)\n",
+    );
+}

@@ -322,16 +322,22 @@ fn a_hint_can_be_pasted_for_any_name() {
     }
 }
 
-/// The advice that a run to standard output has, too.
 #[test]
-fn a_file_that_loses_text_of_another_encoding_is_said_to_be_in_it() {
+fn a_file_in_another_encoding_loses_no_text_unless_its_encoding_is_named() {
     let text = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.\n";
     let old = utf8::encode(Encoding::for_label("windows-1251").unwrap(), text, Policy::Strict);
     let dir = Dir::of(&[("old.txt", &old.unwrap())]);
     let before = fs::read(dir.path("old.txt")).unwrap();
     for (policy, done) in [("drop-line", "1 of 1 line dropped"), ("ignore", "left out")] {
         dir.write("old.txt", &before);
-        let out = repair(&dir, &["-i", "--on-error", policy, "old.txt"]).assert().code(0);
+        repair(&dir, &["-i", "--on-error", policy, "old.txt"]).assert().code(1).stderr(
+            "utf8: old.txt: looks like windows-1251: skipped (utf8 decode -f windows-1251 -i old.txt \
+             converts it; -f utf-8 repairs it anyway)\n",
+        );
+        repair(&dir, &["-i", "-r", "--on-error", policy, "."]).assert().code(1);
+        assert_eq!(fs::read(dir.path("old.txt")).unwrap(), before);
+        let args = ["-i", "-f", "utf-8", "--on-error", policy, "old.txt"];
+        let out = repair(&dir, &args).assert().code(0);
         let advice = "; the old file: looks like windows-1251 (utf8 decode -f windows-1251)\n";
         out.stderr(contains(done).and(ends_with(advice)));
     }

@@ -26,6 +26,8 @@ pub(super) enum FileContent {
     Binary,
     /// Text without NUL, which text in the source encoding, of this name, has.
     Foreign(&'static str),
+    /// Text that is in the target encoding already but for some damage.
+    Damaged,
 }
 
 impl InputConverter<'_> {
@@ -73,6 +75,9 @@ impl InputConverter<'_> {
         if probe.is_plain || self.is_converted(&probe, source, file)? {
             return Ok(FileContent::Converted);
         }
+        if probe.judges && probe.ill_formed && self.is_damaged_target(named, file)? {
+            return Ok(FileContent::Damaged);
+        }
         match named.filter(|_| probe.expects_nul && !probe.nul) {
             Some(source) if !starts_wide(file, source) => Ok(FileContent::Foreign(source.name)),
             _ => Ok(FileContent::Text),
@@ -118,12 +123,38 @@ impl InputConverter<'_> {
         source.group == Group::Family && is_legacy && is_plain && !is_strict
     }
 
+    /// Returns `true` if a file is rather damaged text in the target encoding, UTF-8 or a relative, than
+    /// text in the source encoding, a legacy one.
+    fn is_damaged_target(
+        &mut self,
+        source: Option<&'static Encoding>,
+        file: NamedInput<'_>,
+    ) -> io::Result<bool> {
+        let is_legacy = |source: &&Encoding| {
+            is_narrow(source) && !matches!(source.group, Group::Family | Group::Notation)
+        };
+        match source.filter(is_legacy) {
+            // In legacy text, few bytes combine to sequences by chance.
+            Some(_) => Ok(self.count(file, self.options.target)?.are_damaged()),
+            None => Ok(false),
+        }
+    }
+
+    /// Counts the sequences of a file in a codec.
+    fn count(
+        &mut self,
+        file: NamedInput<'_>,
+        codec: &'static Encoding,
+    ) -> io::Result<SequenceCounts> {
+        let mut counts = SequenceCounts::default();
+        self.reader.examine(file, codec, &mut counts)?;
+        Ok(counts)
+    }
+
     /// Returns `true` if a file is hardly text in the source encoding, and well-formed in the target.
     fn is_no_source(&mut self, file: NamedInput<'_>) -> io::Result<bool> {
-        let mut counts = SequenceCounts::default();
-        self.reader.examine(file, self.reader.codec, &mut counts)?;
-        // Stray bytes among more characters of several bytes are damage.
-        if counts.ill_formed == 0 || counts.complete > counts.ill_formed {
+        let counts = self.count(file, self.reader.codec)?;
+        if counts.ill_formed == 0 || counts.are_damaged() {
             return Ok(false);
         }
         let mut first = IssueKeeper(None);
@@ -185,6 +216,13 @@ struct SequenceCounts {
     /// Those of several bytes that are well-formed.
     complete: u64,
     ill_formed: u64,
+}
+
+impl SequenceCounts {
+    /// Returns `true` if the text has ill-formed sequences among more characters of several bytes.
+    fn are_damaged(&self) -> bool {
+        self.ill_formed > 0 && self.complete > self.ill_formed
+    }
 }
 
 impl Sink for SequenceCounts {

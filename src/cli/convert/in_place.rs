@@ -25,20 +25,19 @@ use crate::text::name::InputName;
 /// Files that one line at the end reports.
 #[derive(Default)]
 struct FileTally {
-    /// The name of the first.
-    first: Option<OsString>,
+    /// The name of the first, and its number among the inputs.
+    first: Option<(u64, OsString)>,
     number: u64,
 }
 
 impl FileTally {
-    fn add(&mut self, name: &InputName<'_>) {
+    fn add(&mut self, session: &Session, name: &InputName<'_>) {
         self.number += 1;
-        self.first.get_or_insert_with(|| name.raw.to_owned());
+        self.first.get_or_insert_with(|| (session.turn(), name.raw.to_owned()));
     }
 
     fn merge(&mut self, other: FileTally) {
-        // The name is of use if there is no other.
-        self.first = self.first.take().or(other.first);
+        self.first = self.first.take().into_iter().chain(other.first).min();
         self.number += other.number;
     }
 
@@ -50,8 +49,8 @@ impl FileTally {
         several: impl FnOnce(&str, &OsStr) -> String,
     ) {
         match (self.first, self.number) {
-            (Some(name), 1) => session.note(&session.name(&name), &one(&name)),
-            (Some(first), number) => {
+            (Some((_, name)), 1) => session.note(&session.name(&name), &one(&name)),
+            (Some((_, first)), number) => {
                 let total = session.name(OsStr::new("total"));
                 session.note(&total, &several(&grouped(number), &first));
             }
@@ -152,7 +151,7 @@ impl InputConverter<'_> {
         if self.args.talk.verbose {
             session.note(name, &self.describe_converted("it"));
         } else {
-            self.notes.already.add(name);
+            self.notes.already.add(session, name);
         }
         self.lost = self.record_left(name, "already-converted");
         FileOutcome::Converted
@@ -184,22 +183,26 @@ impl InputConverter<'_> {
         format!("still declares another encoding ({command} {name} shows where)")
     }
 
-    /// Reports a file that is not in the source encoding.
+    /// Returns the name of the encoding that a converted file was certainly in, if --from names another
+    /// in which it is other text.
+    fn contradicting(&self, converted: &ConvertedInput) -> Option<&'static str> {
+        let is_named = !self.args.input.is_auto() && !self.args.talk.quiet;
+        let other = || converted.first.other_encoding(converted.source);
+        is_named.then(other).flatten().map(|other| other.name)
+    }
+
+    /// Reports a file that is not in the source encoding, given the reason and the next command.
     fn leave_foreign(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        source: &str,
+        (reason, advice): (&str, &str),
     ) -> FileOutcome {
         if matches!(input, NamedInput::File(_, false)) {
             session.raise(Status::Bad);
         }
-        let note = format!(
-            "has no NUL, so it is not {source}: skipped (--reconvert converts it anyway; {} names \
-             its encoding)",
-            inputs::detect_command(input)
-        );
+        let note = format!("{reason}: skipped (--reconvert converts it anyway; {advice})");
         session.note(name, &note);
         self.lost = self.record_left(name, "not-the-source");
         FileOutcome::Foreign
@@ -285,7 +288,15 @@ impl FileEditor for InputConverter<'_> {
                 return Ok(self.leave_binary(session, input, name, reason));
             }
             Some(FileContent::Foreign(source)) => {
-                return Ok(self.leave_foreign(session, input, name, source));
+                let reason = format!("has no NUL, so it is not {source}");
+                let advice = format!("{} names its encoding", inputs::detect_command(input));
+                return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
+            }
+            Some(FileContent::Damaged) => {
+                let reason = format!("is damaged {}", self.options.target.name);
+                let name_word = quoted(input.name());
+                let advice = format!("utf8 detect --format long {name_word} advises a repair");
+                return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
             }
         }
         let (edit, mut converted) =
@@ -301,11 +312,17 @@ impl FileEditor for InputConverter<'_> {
         self.report_fault(session, name, &converted);
         if converted.rewritten == Some(true) {
             note_attributes(session, name, self.options.target);
+            if let Some(other) = self.contradicting(&converted) {
+                session.note(
+                    name,
+                    &format!("the old file: looks like {0} (utf8 decode -f {0})", other),
+                );
+            }
             let block = (converted.source, &converted.first.bytes[..]);
             if self.declarations.contradicts(block, self.options, session.kernels) {
                 match self.args.talk.verbose {
                     true => session.note(name, &self.describe_contradicted(name.raw)),
-                    false => self.notes.contradicted.add(name),
+                    false => self.notes.contradicted.add(session, name),
                 }
             }
         }

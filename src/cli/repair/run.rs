@@ -17,6 +17,7 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
 use crate::cli::in_place::{BinaryReason, report_binary};
 use crate::cli::inputs::{self, NamedInput};
+use crate::cli::prose::quoted;
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::reports::DocumentLists;
 use crate::cli::session::{SecondOutputs, Session};
@@ -415,6 +416,34 @@ impl<'a> RepairRun<'a> {
         }
         None
     }
+
+    /// Leaves a file in a legacy encoding of which the policy would remove most text beyond ASCII,
+    /// unless --from says that it is no such file. Returns `None` for any other.
+    fn leave_legacy(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) -> Option<FileOutcome> {
+        let is_named = self.args.input.from.is_some();
+        if is_named || !self.args.in_place.is_wanted() || !self.plan.policy.is_lossy() {
+            return None;
+        }
+        let first = FirstBlock::read(input);
+        let codec = first.certain_foreign(self.reader.codec)?.name;
+        session.raise(Status::Bad);
+        let note = format!(
+            "looks like {codec}: skipped (utf8 decode -f {codec} -i {} converts it; -f {} repairs it \
+             anyway)",
+            quoted(input.name()),
+            self.reader.codec.name
+        );
+        if !self.documents.tell_people() {
+            session.warn(name, &note);
+        }
+        self.record_failure(session, name, &note);
+        Some(FileOutcome::Foreign)
+    }
 }
 
 impl FileEditor for RepairRun<'_> {
@@ -437,6 +466,9 @@ impl FileEditor for RepairRun<'_> {
         }
         self.detect(session, file.content(), name)?;
         self.check_content(input, file.content())?;
+        if let Some(outcome) = self.leave_legacy(session, file.content(), name) {
+            return Ok(outcome);
+        }
         self.find_fixes(session, input, file.content(), &settings)?;
         let (mut left, baseline) = (self.fixes_left(), self.baseline());
         let mut journals = self.journals(session, name, left.as_mut(), baseline.as_deref());

@@ -75,8 +75,9 @@ fn is_ebcdic(encoding: &Encoding) -> bool {
     encoding.code_point(b'a').is_some_and(|value| value != u32::from(b'a'))
 }
 
-/// Returns `true` if a character beyond ASCII of a text is another one in a declared encoding.
-fn differs(declared: &Encoding, encoding: &Encoding, text: &[u8]) -> bool {
+/// Returns `true` if a character beyond ASCII of a text is another one in a declared encoding. Neither
+/// has shift states.
+pub(crate) fn differs(declared: &Encoding, encoding: &Encoding, text: &[u8]) -> bool {
     let mut at = 0;
     while let Some(ascii) = text[at..].iter().position(|byte| !byte.is_ascii()) {
         at += ascii;
