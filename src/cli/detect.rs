@@ -148,6 +148,10 @@ impl DetectArgs {
             parallel::each(inputs, self.jobs, session, start, |_| ());
             let mut work = start(session);
             counts.report_empty(session, &mut work);
+            let skipped = counts.describe_skipped();
+            if let Some(skipped) = skipped.strip_prefix("; ").filter(|_| counts.has_examined()) {
+                session.print_summary(&format!("utf8: {skipped}"));
+            }
             reports.end(session);
             Ok(())
         })?;

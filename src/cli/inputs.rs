@@ -239,8 +239,21 @@ impl InputCounts {
         }
     }
 
-    /// Returns a file that was named, unless rules leave it out by its name. The rules for its
-    /// content apply once it is open.
+    /// Returns `true` if a file in a directory was examined.
+    pub fn has_examined(&self) -> bool {
+        self.trees.iter().any(|(_, counts)| counts.examined() > 0)
+    }
+
+    /// Describes the entries of directories that were left out: `; skipped: 2 binary files`. Returns
+    /// an empty text if there are none.
+    pub fn describe_skipped(&self) -> String {
+        let all = TreeCounts::default();
+        self.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
+        all.describe_skipped()
+    }
+
+    /// Returns a file that was named, unless rules leave it out by its name, or as a symbolic link,
+    /// which directories leave out, too. The rules for its content apply once it is open.
     fn judge(
         &self,
         path: PathBuf,
@@ -248,7 +261,7 @@ impl InputCounts {
         rules: &TreeRules,
         files: &mut NamedFiles,
     ) -> Result<Option<PendingInput>, TreeError> {
-        if !rules.take(&path) {
+        if !rules.take(&path) || path.is_symlink() {
             count(&self.excluded);
             return Ok(None);
         }
@@ -467,6 +480,13 @@ pub(super) fn report_failure(
                 "{} (git quotes such names: git ls-files -z, with -0)",
                 calls::error_text(error)
             )
+        }
+        NamedInput::File(path, true)
+            if error.kind() == io::ErrorKind::NotFound
+                && path.as_os_str().as_bytes().contains(&b'\\') =>
+        {
+            let text = calls::error_text(error);
+            format!("{text} (a list with lines escapes such names: write and read it with -0)")
         }
         NamedInput::File(path, _) if error.kind() == io::ErrorKind::IsADirectory => {
             let command = std::env::args_os().nth(1).unwrap_or_default();

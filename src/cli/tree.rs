@@ -14,7 +14,7 @@ use super::config::{Configuration, DirectorySettings};
 use super::paths::{absolute, is_empty_pattern};
 use super::prose::{any_of, quoted};
 use super::shell::set_flags;
-use crate::detect::{CONTENT_START, ContentKind, content_kind};
+use crate::detect::{CONTENT_START, ContentKind, content_kind, is_binary_format};
 use crate::os;
 use crate::registry::Encoding;
 use crate::source::HEAD;
@@ -208,7 +208,11 @@ impl ContentRules {
         }
         match start.content(file)? {
             ContentKind::CodeUnits(codec) if self.from.is_none() => Ok(FileReading::Foreign(codec)),
-            ContentKind::Binary if !self.binary => Err(SkipCause::Binary.into()),
+            ContentKind::Binary
+                if !self.binary && (!attributes.is_text || is_binary_format(&start.bytes)) =>
+            {
+                Err(SkipCause::Binary.into())
+            }
             ContentKind::TextWithNul if !self.binary && !attributes.is_text => {
                 Err(SkipCause::TextWithNul.into())
             }

@@ -22,7 +22,7 @@ use crate::cli::prose::{counted, grouped};
 use crate::cli::review::ReviewArgs;
 use crate::cli::safe;
 use crate::cli::session::{Session, reason};
-use crate::cli::tree::{SkipCause, TreeCounts};
+use crate::cli::tree::SkipCause;
 use crate::os::replace::{UnsyncedFiles, is_temporary};
 use crate::output::Output;
 use crate::text::name::InputName;
@@ -316,9 +316,7 @@ pub(in crate::cli) fn edit_each<E: FileEditor>(
     match counts.trees.is_empty() {
         true => run.report_totals(session),
         false => {
-            let all = TreeCounts::default();
-            counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
-            run.sum_up(session, &all.describe_skipped(), started.elapsed());
+            run.sum_up(session, &counts.describe_skipped(), started.elapsed());
         }
     }
     counts.report_empty(session, &mut run);

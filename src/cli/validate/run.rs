@@ -19,7 +19,7 @@ use crate::cli::prose::{counted, grouped};
 use crate::cli::reports::ReportedList;
 use crate::cli::session::{Session, reason};
 use crate::cli::summary::{self, FileTotals};
-use crate::cli::tree::{OpenTreeFile, SkipCause, TreeCounts};
+use crate::cli::tree::{OpenTreeFile, SkipCause};
 use crate::cli::{Status, progress, safe};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
@@ -120,9 +120,7 @@ impl ValidateRun<'_> {
         counts.report_empty(session, self);
         let (args, totals) = (self.args, &self.totals);
         if args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty() {
-            let all = TreeCounts::default();
-            counts.trees.iter().for_each(|(_, counts)| all.add_skipped(counts));
-            let rest = self.describe_unfound() + &all.describe_skipped();
+            let rest = self.describe_unfound() + &counts.describe_skipped();
             let mut text = summary::of_files(totals, &rest, time);
             if let Some(FixCommand { command, number }) = self.fix_command(&totals.fixable, None) {
                 text += &format!("\n{command} fixes up to {}", grouped(number));

@@ -42,6 +42,17 @@ fn names_end_with_nul_if_asked() {
 }
 
 #[test]
+fn a_name_that_a_list_escapes_is_explained() {
+    let dir = Dir::of(&[("back\\slash", b"\xFF")]);
+    let list = dir.validate().args(["-l", "back\\slash"]).output().unwrap().stdout;
+    let out = dir.validate().args(["--files-from", "-"]).write_stdin(list).assert().code(2);
+    out.stderr(
+        "utf8: back\\\\\\\\slash: No such file or directory (a list with lines escapes such names: \
+         write and read it with -0)\n",
+    );
+}
+
+#[test]
 fn named_files_come_before_those_of_the_list() {
     let dir = listed();
     dir.write("list", "a\n");

@@ -99,6 +99,8 @@ fn options_select_the_files() {
         (&["t/bin", "t/c.log"], &["t/bin", "t/c.log"]),
         (&["--force-exclude", "--exclude", "z*", "t/z.txt", "t/c.log"], &["t/c.log"]),
         (&["--force-exclude", "t/bin", "./t/z.txt"], &["./t/z.txt"]),
+        (&["--force-exclude", "t/link", "t/z.txt"], &["t/z.txt"]),
+        (&["t/link"], &["t/link"]),
         (&["--force-exclude", "--exclude", "sub", "t/sub/b.txt", "t/z.txt"], &["t/z.txt"]),
         (&["--force-exclude", "--exclude", "t/sub/", "t/sub/b.txt"], &[]),
         (&["--force-exclude", "-g", "!/t", "t/sub/b.txt"], &[]),
@@ -168,7 +170,8 @@ fn detect_walks_directories() {
     let dir = tree();
     let mut run = utf8();
     run.current_dir(dir.path("")).args(["detect", "t", "t/bin"]);
-    run.assert().code(0).stderr("").stdout(
+    let skipped = "utf8: skipped: 1 binary file, 2 that are no regular files\n";
+    run.assert().code(0).stderr(skipped).stdout(
         "t/.github/a.yml: us-ascii\nt/.gitignore: us-ascii\nt/sub/b.txt: unknown\n\
          t/z.txt: unknown\nt/bin: binary\n",
     );
@@ -535,8 +538,15 @@ fn text_with_nul_is_named_when_it_is_skipped() {
     let note = "t/evil.c: skipped: text with NUL (--binary, or text in .gitattributes, reads it)\n";
     let counts = contains("skipped: 1 binary file, 1 text file with NUL");
     strict().arg("t").assert().code(0).stderr(starts_with(note).and(counts));
-    dir.run("detect").arg("t").assert().code(0).stderr(note);
+    let told = [note, "utf8: skipped: 1 binary file, 1 text file with NUL\n"].concat();
+    dir.run("detect").arg("t").assert().code(0).stderr(told);
+    // What the user says is text is read, damaged or not, but for known binary formats.
+    dir.write("t/damaged.c", b"a\0b\xFF\n");
+    dir.write("t/elf.c", b"\x7FELF\x02\x01\x01\0\xFF");
     dir.write("t/.gitattributes", b"*.c text\n");
+    let damaged = contains("t/damaged.c:1:4: ").and(contains("t/elf.c").not());
+    dir.validate().arg("t").assert().code(1).stdout(damaged);
+    fs::remove_file(dir.path("t/damaged.c")).unwrap();
     let out = strict().arg("t").assert().code(1).stderr(contains("evil.c: skipped").not());
     out.stdout(contains("[nul]").and(contains("[bidi-unpaired]")));
 }
