@@ -37,7 +37,9 @@ pub(super) fn check_content(
         false if !probe.ill_formed => format!("is ASCII or UTF-8, not {name}"),
         _ => return Ok(()),
     };
-    Err(io::Error::other(format!("{reason}: not repaired (-f names its encoding)")))
+    Err(io::Error::other(format!(
+        "{reason}: not repaired (utf8 detect names its encoding, for -f)"
+    )))
 }
 
 /// Returns `true` if a file starts as text in units of several bytes, as in this encoding.

@@ -28,7 +28,8 @@ pub static LINT_SETS: &[LintSet] = &[
     LintSet { name: "files", summary: "byte order marks, line ends and declared encodings",
               has: |lint| lint.row().group == LintGroup::Files },
     LintSet { name: "text", summary: "characters that a text may have by mistake",
-              has: |lint| lint.row().group == LintGroup::Text },
+              // All text in most languages is beyond ASCII.
+              has: |lint| lint.row().group == LintGroup::Text && lint != Lint::NotAscii },
     LintSet { name: "strict", summary: "security and files",
               has: |lint| matches!(lint.row().group, LintGroup::Security | LintGroup::Files) },
     LintSet { name: "net-unicode",

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::run::ValidateRun;
+use crate::cli::content_probe::{is_narrow, starts_wide};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::lints::is_certain;
@@ -35,6 +36,7 @@ impl ValidateRun<'_> {
             && !is_refused
             && summary.kinds().next().is_none()
             && certain(summary, !0, Some(input.name())).next().is_some()
+            && (is_narrow(encoding) || starts_wide(input, encoding))
             && !is_binary(input, encoding)
     }
 
