@@ -18,6 +18,8 @@ pub(super) enum LintClass {
     /// Zero-width and filler characters without a lint of their own: Default_Ignorable_Code_Point
     /// (DerivedCoreProperties.txt) and the space of Braille.
     Invisible,
+    /// Unassigned code points that are invisible: Other_Default_Ignorable_Code_Point.
+    Reserved,
     Selector,
     Tag,
     Bom,
@@ -43,6 +45,7 @@ impl LintClass {
             LintClass::BidiMark => &[Lint::BidiMark, Lint::NotAscii],
             LintClass::BidiControl => &[Lint::BidiUnpaired, Lint::BidiControl, Lint::NotAscii],
             LintClass::Invisible => &[Lint::Invisible, Lint::NotAscii],
+            LintClass::Reserved => &[Lint::Invisible, Lint::Unassigned, Lint::NotAscii],
             LintClass::Selector => &[Lint::VariationSelector, Lint::Invisible, Lint::NotAscii],
             LintClass::Tag => &[Lint::TagCharacter, Lint::Invisible, Lint::NotAscii],
             LintClass::Bom => &[Lint::Bom, Lint::BomInside, Lint::Invisible, Lint::NotAscii],
@@ -57,6 +60,7 @@ impl LintClass {
         matches!(
             self,
             LintClass::Invisible
+                | LintClass::Reserved
                 | LintClass::Selector
                 | LintClass::Tag
                 | LintClass::BidiMark
@@ -79,19 +83,19 @@ pub(super) const CLASSES: &[(u32, u32, LintClass)] = {
     (0x180B, 0x180D, Selector), (0x180E, 0x180E, Invisible), (0x180F, 0x180F, Selector),
     (0x2000, 0x200A, Space), (0x200B, 0x200D, Invisible), (0x200E, 0x200F, BidiMark),
     (0x2028, 0x2029, LineSeparator), (0x202A, 0x202E, BidiControl), (0x202F, 0x202F, Space),
-    (0x205F, 0x205F, Space), (0x2060, 0x2065, Invisible), (0x2066, 0x2069, BidiControl),
+    (0x205F, 0x205F, Space), (0x2060, 0x2064, Invisible), (0x2065, 0x2065, Reserved), (0x2066, 0x2069, BidiControl),
     (0x206A, 0x206F, Invisible), (0x2800, 0x2800, Invisible), (0x3000, 0x3000, Space),
     (0x3164, 0x3164, Invisible), (0xE000, 0xF8FF, PrivateUse), (0xFDD0, 0xFDEF, Noncharacter),
     (0xFE00, 0xFE0F, Selector), (0xFEFF, 0xFEFF, Bom), (0xFFA0, 0xFFA0, Invisible),
-    (0xFFF0, 0xFFF8, Invisible), (0xFFFD, 0xFFFD, Replacement), (0xFFFE, 0xFFFF, Noncharacter),
+    (0xFFF0, 0xFFF8, Reserved), (0xFFFD, 0xFFFD, Replacement), (0xFFFE, 0xFFFF, Noncharacter),
     (0x1BCA0, 0x1BCA3, Invisible), (0x1D173, 0x1D17A, Invisible), (0x1FFFE, 0x1FFFF, Noncharacter),
     (0x2FFFE, 0x2FFFF, Noncharacter), (0x3FFFE, 0x3FFFF, Noncharacter), (0x4FFFE, 0x4FFFF, Noncharacter),
     (0x5FFFE, 0x5FFFF, Noncharacter), (0x6FFFE, 0x6FFFF, Noncharacter), (0x7FFFE, 0x7FFFF, Noncharacter),
     (0x8FFFE, 0x8FFFF, Noncharacter), (0x9FFFE, 0x9FFFF, Noncharacter), (0xAFFFE, 0xAFFFF, Noncharacter),
     (0xBFFFE, 0xBFFFF, Noncharacter), (0xCFFFE, 0xCFFFF, Noncharacter), (0xDFFFE, 0xDFFFF, Noncharacter),
-    (0xE0000, 0xE0000, Invisible), (0xE0001, 0xE0001, Tag), (0xE0002, 0xE001F, Invisible),
-    (0xE0020, 0xE007F, Tag), (0xE0080, 0xE00FF, Invisible), (0xE0100, 0xE01EF, Selector),
-    (0xE01F0, 0xE0FFF, Invisible), (0xEFFFE, 0xEFFFF, Noncharacter), (0xF0000, 0xFFFFD, PrivateUse),
+    (0xE0000, 0xE0000, Reserved), (0xE0001, 0xE0001, Tag), (0xE0002, 0xE001F, Reserved),
+    (0xE0020, 0xE007F, Tag), (0xE0080, 0xE00FF, Reserved), (0xE0100, 0xE01EF, Selector),
+    (0xE01F0, 0xE0FFF, Reserved), (0xEFFFE, 0xEFFFF, Noncharacter), (0xF0000, 0xFFFFD, PrivateUse),
     (0xFFFFE, 0xFFFFF, Noncharacter), (0x100000, 0x10FFFD, PrivateUse), (0x10FFFE, 0x10FFFF, Noncharacter),
     ]
 };

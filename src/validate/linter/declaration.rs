@@ -11,7 +11,7 @@ use crate::finding::locate::Position;
 use crate::registry::Encoding;
 use crate::text::escape::{EscapeStyle, escape};
 pub(crate) use labels::SEARCHED;
-use labels::labels;
+use labels::{DeclaredLabel, labels};
 
 mod labels;
 
@@ -136,10 +136,12 @@ impl DeclarationSearch {
             None if self.head.starts_with(UTF8_BOM) => UTF8_BOM.len(),
             None => 0,
         };
-        for label in labels(&self.head[start..]) {
-            let label = start + label.start..start + label.end;
+        for DeclaredLabel { range, is_of_web } in labels(&self.head[start..]) {
+            let label = start + range.start..start + range.end;
             let name = String::from_utf8_lossy(&self.head[label.clone()]).into_owned();
-            let declared = Encoding::for_label(&name).filter(|row| row.group != Group::Notation);
+            let of_web = is_of_web.then(|| Encoding::for_label(&format!("whatwg:{name}"))).flatten();
+            let declared = of_web.or_else(|| Encoding::for_label(&name));
+            let declared = declared.filter(|row| row.group != Group::Notation);
             let Some(encoding) = declared else { continue };
             let relation = EncodingRelation::of(encoding, self.encoding);
             if relation != EncodingRelation::Same {

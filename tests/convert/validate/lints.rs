@@ -300,6 +300,22 @@ fn net_unicode_is_what_rfc_5198_has() {
     assert!(ids("caf\u{E9} \u{E000}\u{202E}\r\nlast", &deny).is_empty());
 }
 
+/// UCD: Other_Default_Ignorable_Code_Point of PropList.txt with General_Category Cn.
+#[test]
+fn unassigned_code_points_that_are_invisible_have_one_finding() {
+    for reserved in ["\u{2065}", "\u{FFF0}", "\u{E0000}", "\u{E0080}", "\u{E0FFF}"] {
+        let text = format!("a{reserved}b\n");
+        for (lints, found) in [
+            ("unassigned", "unassigned"),
+            ("net-unicode", "unassigned"),
+            ("unassigned,invisible", "invisible"),
+        ] {
+            let ids = ids(&text.replace('\n', "\r\n"), &["--deny", lints]);
+            assert_eq!(ids, [found], "{reserved:?}");
+        }
+    }
+}
+
 #[test]
 fn declarations_are_compared_with_the_text() {
     let deny = ["--deny=wrong-declaration"];
@@ -350,6 +366,10 @@ fn the_encoding_of_the_check_decides_about_declarations() {
         .stdout(contains("utf-8 is declared, but the text is iso-8859-1"));
     check("windows-1252", b"# coding: latin1\n\xE9").code(0);
     check("windows-1252", b"# coding: latin1\n\xE9 \x93").code(1);
+    // In HTML and CSS, a label is what the WHATWG Encoding Standard says.
+    check("windows-1252", b"<meta charset=iso-8859-1>\xE9 \x93").code(0);
+    check("windows-874", b"@charset \"tis-620\";\xA1\x93").code(0);
+    check("windows-1252", b"<?xml version='1.0' encoding='iso-8859-1'?>\xE9 \x93").code(1);
     check("utf-8n", b"# coding: utf-8\n\xC3\xA9").code(0);
     // It may be right: the text is no UTF-8.
     check("utf-8", b"# coding: latin1\n\xE9\n").code(0);

@@ -10,18 +10,29 @@ pub(crate) const SEARCHED: usize = 1024;
 /// The number of lines that have modelines of Vim.
 const MODELINES: usize = 5;
 
-/// Returns the ranges of the labels that are declared, in order.
-pub(crate) fn labels(head: &[u8]) -> Vec<Range<usize>> {
+/// A declared label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DeclaredLabel {
+    /// Its place in the text, in bytes.
+    pub range: Range<usize>,
+    /// True if browsers read it: the WHATWG Encoding Standard says what it means.
+    pub is_of_web: bool,
+}
+
+/// Returns the labels that are declared, in order.
+pub(crate) fn labels(head: &[u8]) -> Vec<DeclaredLabel> {
     let is_xml = head.starts_with(b"<?xml") && head.get(5).is_some_and(u8::is_ascii_whitespace);
-    let markup = match head.trim_ascii_start().first() {
-        Some(b'<') if is_xml => xml_label(head),
-        Some(b'<') => html_label(head),
-        Some(b'@') => css_label(head),
-        _ => None,
+    let (markup, is_of_web) = match head.trim_ascii_start().first() {
+        Some(b'<') if is_xml => (xml_label(head), false),
+        Some(b'<') => (html_label(head), true),
+        Some(b'@') => (css_label(head), true),
+        _ => (None, false),
     };
-    let mut labels: Vec<_> = markup.into_iter().chain(line_labels(head)).collect();
-    labels.sort_by_key(|label| label.start);
-    labels.dedup_by_key(|label| label.start);
+    let markup = markup.map(|range| DeclaredLabel { range, is_of_web });
+    let others = line_labels(head).map(|range| DeclaredLabel { range, is_of_web: false });
+    let mut labels: Vec<_> = markup.into_iter().chain(others).collect();
+    labels.sort_by_key(|label| label.range.start);
+    labels.dedup_by_key(|label| label.range.start);
     labels
 }
 
@@ -244,7 +255,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        labels(text.as_bytes()).into_iter().map(|label| &text[label]).collect()
+        labels(text.as_bytes()).into_iter().map(|label| &text[label.range]).collect()
     }
 
     #[test]
@@ -344,7 +355,7 @@ mod tests {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            assert!(labels(text.as_bytes()).iter().all(|label| label.end <= text.len()), "{text}");
+            assert!(labels(text.as_bytes()).iter().all(|label| label.range.end <= text.len()), "{text}");
         }
     }
 }
