@@ -28,6 +28,16 @@ const fn utf7(bytes: &'static [u8]) -> Signature {
     Signature { is_confirmed, ..row(bytes, "utf-7", "utf-7") }
 }
 
+/// The signatures of UTF-1 and BOCU-1, which are text in code pages: `÷dL` and `ûî(` in windows-1252.
+const UTF1: Signature = Signature {
+    is_confirmed: |bytes| is_well_formed_in("utf-1", bytes),
+    ..row(b"\xF7\x64\x4C", "utf-1", "utf-1")
+};
+const BOCU1: Signature = Signature {
+    is_confirmed: |bytes| is_well_formed_in("bocu-1", bytes),
+    ..row(b"\xFB\xEE\x28", "bocu-1", "bocu-1")
+};
+
 /// All signatures. One that is a prefix of another comes after it.
 pub static SIGNATURES: &[Signature] = &[
     row(b"\x00\x00\xFE\xFF", "utf-32be", "utf-32"),
@@ -36,9 +46,9 @@ pub static SIGNATURES: &[Signature] = &[
     row(b"\xFE\xFF", "utf-16be", "utf-16"),
     row(b"\xFF\xFE", "utf-16le", "utf-16"),
     row(b"\xEF\xBB\xBF", "utf-8", "utf-8"),
-    row(b"\xF7\x64\x4C", "utf-1", "utf-1"),
+    UTF1,
     row(b"\x0E\xFE\xFF", "scsu", "scsu"),
-    row(b"\xFB\xEE\x28", "bocu-1", "bocu-1"),
+    BOCU1,
     row(b"\xDD\x73\x66\x73", foreign::UTF_EBCDIC, foreign::UTF_EBCDIC),
     row(b"\x84\x31\x95\x33", "gb18030", "gb18030"),
     utf7(b"+/v8"),

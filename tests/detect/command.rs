@@ -217,6 +217,8 @@ fn expectations() {
         ("utf-16", "utf-16", 0),
         ("utf-16le", "utf-16", 0),
         ("utf-16be", "utf-16", 1),
+        ("utf-16le-bom", "utf-16", 0),
+        ("utf-32le-bom", "utf-16", 1),
         ("binary", "data", 0),
         ("damaged-utf-8", "cesu", 0),
     ] {

@@ -65,7 +65,11 @@ impl ExpectedCodec {
             (SIGNED, "utf-8" | "us-ascii") => signature.is_some(),
             (UNSIGNED, "utf-8" | "us-ascii") => signature.is_none(),
             (name, answer) if name == answer => true,
-            (name, _) if signature.is_some_and(|signature| signature.form == name) => {
+            (name, _)
+                if signature.is_some_and(|signature| {
+                    signature.form == name.strip_suffix("-bom").unwrap_or(name)
+                }) =>
+            {
                 !matches!(verdict.answer, Answer::Damaged)
             }
             _ => self.reads_alike(verdict),
