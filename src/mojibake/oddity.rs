@@ -107,7 +107,7 @@ fn letter_pair(a: CharTraits, b: CharTraits) -> i32 {
         && a.script != LetterScript::Common
         && b.script != LetterScript::Common;
     let greek_symbol = |a: CharTraits, b: CharTraits| {
-        a.script == LetterScript::Greek && b.script == LetterScript::Latin
+        a.script == LetterScript::Greek && a.rarity < RARE && b.script == LetterScript::Latin
     };
     let mut points = 0;
     if mixed && !greek_symbol(a, b) && !greek_symbol(b, a) {
@@ -169,6 +169,9 @@ fn symbol_pair(a: NeighbourClass, b: NeighbourClass) -> i32 {
 /// Largest number of points for a letter that stands alone after a digit.
 const COUNTED: u8 = 2;
 
+/// Largest number of points for a letter that stands alone between quotes: `“中”`.
+const QUOTED: u8 = 2;
+
 /// Returns `true` if a word in capitals may end in the rare letter `this` before `last`: `OÃ™` is
 /// French.
 fn ends_capitals(this: CharTraits, last: CharTraits) -> bool {
@@ -191,6 +194,7 @@ fn triple([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
             Joiner => 0,
             // Quoted, in the styles of several languages: `„Ć“`, `»Š«`.
             Opener if matches!(first.class, Opener | Closer) => -2,
+            Closer if first.class == Opener => this.isolation.min(QUOTED).into(),
             // Counted, as in `5月`.
             _ if first.class == Digit => this.isolation.min(COUNTED).into(),
             _ => this.isolation.into(),

@@ -372,6 +372,16 @@ fn sound_words_before_closing_marks_are_left() {
     }
 }
 
+/// The readings would be U+04EA, U+0372, U+0379 and U+0378, which no text has there.
+#[test]
+fn marks_that_spell_characters_of_no_text_are_left() {
+    for text in
+        ["“동”™", "김 “동”™ 김", "“中”™", "HAITÍ²CHILE³", "PERÚ²CHILE³HAITÍ¹CUBA", "ASÍ¸QUE"]
+    {
+        assert_eq!(undone(MojibakeUndoer::likely(), text), text);
+    }
+}
+
 #[test]
 fn splits_do_not_matter() {
     let certain: Vec<_> = CERTAIN.iter().map(|(wrong, _)| *wrong).collect();
