@@ -14,7 +14,7 @@ use crate::registry::Encoding;
 use crate::source::{Buffer, RangeStart, ReadOptions, Source};
 
 /// The least probability of a detected codec.
-const LEAST_PROBABILITY: f64 = 0.8;
+pub(super) const LEAST_PROBABILITY: f64 = 0.8;
 
 /// The number of bytes of a stream that are examined.
 const SAMPLE: usize = 1 << 20;

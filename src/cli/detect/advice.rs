@@ -2,6 +2,7 @@
 
 use super::InputArgs;
 use super::NamedInput;
+use crate::cli::auto::LEAST_PROBABILITY;
 use crate::cli::shell;
 use crate::detect::{Answer, DamageKind, Detection, DetectionReason, HANDFUL};
 use crate::text::name::InputName;
@@ -26,6 +27,10 @@ fn what(verdict: &Detection) -> Option<String> {
         // UTF-8 does not hold lone surrogates.
         Answer::Codec(codec) if verdict.reason == DetectionReason::Surrogates => {
             Some(format!("decode -f {} -t wtf-8", codec.name))
+        }
+        // Other readings are as likely as this one.
+        Answer::Codec(_) if verdict.confidence < LEAST_PROBABILITY => {
+            Some("detect --candidates 5".to_owned())
         }
         Answer::Codec(codec) => Some(format!("decode -f {}", codec.name)),
         Answer::Damaged if is_puzzling(verdict) => Some("detect --regions".to_owned()),
