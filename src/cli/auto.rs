@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
 
+use super::first_block::FirstBlock;
 use super::inputs::{self, NamedInput};
 use super::prose::percent;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnswer};
@@ -12,6 +13,7 @@ use crate::kernel::Kernels;
 use crate::os::{BlockingReader, calls};
 use crate::registry::Encoding;
 use crate::source::{Buffer, RangeStart, ReadOptions, Source};
+use crate::validate::declaration::declared_encoding;
 
 /// The least probability of a detected codec.
 pub(super) const LEAST_PROBABILITY: f64 = 0.8;
@@ -82,7 +84,8 @@ pub(super) fn detect(
     };
     let Some(stream) = stream else {
         let found = examine(input.open(&utf8, buffer)?, kernels)?;
-        return Ok(DetectedInput { codec: probable_codec(found, damage)?, stream: None });
+        let codec = probable_codec(found, damage, || FirstBlock::read(input).bytes)?;
+        return Ok(DetectedInput { codec, stream: None });
     };
     if utf8.hex {
         return Err(io::Error::other("--from auto cannot look ahead in a stream of hex digits"));
@@ -101,7 +104,7 @@ pub(super) fn detect(
     }
     let found = examine(Source::from_reader(Cursor::new(&sample), &part, buffer)?, kernels)?;
     // ASCII so far can continue as UTF-8.
-    let codec = beyond_ascii(probable_codec(found, damage)?);
+    let codec = beyond_ascii(probable_codec(found, damage, || sample.clone())?);
     Ok(DetectedInput { codec, stream: Some(Cursor::new(sample).chain(stream)) })
 }
 
@@ -122,8 +125,13 @@ fn examine(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Dete
     Ok(gatherer.finish())
 }
 
-/// Returns the codec of the answer if it is probable enough.
-fn probable_codec(verdict: Detection, damage: DamagePolicy) -> io::Result<&'static Encoding> {
+/// Returns the codec of the answer if it is probable enough. `start` returns the first bytes of the
+/// input, for advice.
+fn probable_codec(
+    verdict: Detection,
+    damage: DamagePolicy,
+    start: impl FnOnce() -> Vec<u8>,
+) -> io::Result<&'static Encoding> {
     match (verdict.answer, damage) {
         (Answer::Damaged, DamagePolicy::ReadAsUtf8) => Ok(Encoding::UTF_8),
         (Answer::Codec(codec), damage) if verdict.confidence >= LEAST_PROBABILITY => {
@@ -132,7 +140,7 @@ fn probable_codec(verdict: Detection, damage: DamagePolicy) -> io::Result<&'stat
         (answer, _) => {
             let is_binary = matches!(answer, Answer::Binary);
             Err(io::Error::other(DetectionRefusal {
-                message: describe_refusal(&verdict),
+                message: describe_refusal(&verdict, start),
                 is_binary,
             }))
         }
@@ -156,13 +164,15 @@ impl fmt::Display for DetectionRefusal {
 impl Error for DetectionRefusal {}
 
 /// Returns the message for an input without a probable codec.
-fn describe_refusal(verdict: &Detection) -> String {
+fn describe_refusal(verdict: &Detection, start: impl FnOnce() -> Vec<u8>) -> String {
     let answer = verdict.answer.name();
     match verdict.answer {
         Answer::Codec(_) => {
             let texts: Vec<_> = verdict.texts().take(3).map(describe_likely).collect();
             let (sure, texts) = (percent(LEAST_PROBABILITY), texts.join(", "));
-            format!("no encoding is {sure} likely: {texts} (name one with --from)")
+            let declared = declared_encoding(&start()).map(|codec| codec.name);
+            let declared = declared.map_or(String::new(), |it| format!("; it declares {it}"));
+            format!("no encoding is {sure} likely: {texts} (name one with --from{declared})")
         }
         Answer::Foreign(_) => format!("is {answer}, which has no codec"),
         Answer::Damaged => {

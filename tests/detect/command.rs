@@ -7,7 +7,7 @@ use std::process::Output;
 use crate::common::bin::{Dir, lines, objects, raw, shell_of, utf8};
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
-use predicates::str::{contains, starts_with};
+use predicates::str::{contains, ends_with, starts_with};
 use serde_json::json;
 
 #[test]
@@ -569,6 +569,11 @@ fn from_auto_refuses_doubtful_answers() {
     assert_eq!(std::fs::read(dir.path("damaged")).unwrap(), DAMAGED);
     utf8().current_dir(dir.path("")).args(["encode", "-f", "auto", "-i", "latin"]).assert().code(0);
     assert_eq!(printed(&dir, &["latin"]), "utf-8\n");
+    // Да
+    let declared = b"<?xml version=\"1.0\" encoding=\"koi8-r\"?><a>\xE4\xC1</a>\n";
+    let dir = Dir::of(&[("f", declared)]);
+    let out = dir.run("decode").args(["-f", "auto", "f"]).assert().code(2).stdout("");
+    out.stderr(ends_with("(name one with --from; it declares koi8-r)\n"));
 }
 
 #[test]

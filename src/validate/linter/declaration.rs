@@ -91,6 +91,21 @@ pub(crate) fn differs(declared: &Encoding, encoding: &Encoding, text: &[u8]) -> 
     false
 }
 
+/// Returns the encoding that a label of a text means.
+fn meaning(name: &str, is_of_web: bool) -> Option<&'static Encoding> {
+    let of_web = is_of_web.then(|| Encoding::for_label(&format!("whatwg:{name}"))).flatten();
+    of_web.or_else(|| Encoding::for_label(name)).filter(|row| row.group != Group::Notation)
+}
+
+/// Returns the encoding that the start of a text declares, if it is ASCII where it does: the first of
+/// several.
+pub(crate) fn declared_encoding(start: &[u8]) -> Option<&'static Encoding> {
+    let head = &start[..start.len().min(SEARCHED)];
+    labels(head).into_iter().find_map(|DeclaredLabel { range, is_of_web }| {
+        meaning(str::from_utf8(&head[range]).ok()?, is_of_web)
+    })
+}
+
 /// Returns `true` if a text in UTF-8, of which the first [`SEARCHED`] bytes matter, declares an
 /// encoding, be it its own.
 pub(crate) fn declares_any(text: &[u8]) -> bool {
@@ -139,10 +154,7 @@ impl DeclarationSearch {
         for DeclaredLabel { range, is_of_web } in labels(&self.head[start..]) {
             let label = start + range.start..start + range.end;
             let name = String::from_utf8_lossy(&self.head[label.clone()]).into_owned();
-            let of_web = is_of_web.then(|| Encoding::for_label(&format!("whatwg:{name}"))).flatten();
-            let declared = of_web.or_else(|| Encoding::for_label(&name));
-            let declared = declared.filter(|row| row.group != Group::Notation);
-            let Some(encoding) = declared else { continue };
+            let Some(encoding) = meaning(&name, is_of_web) else { continue };
             let relation = EncodingRelation::of(encoding, self.encoding);
             if relation != EncodingRelation::Same {
                 let is_wrong = relation == EncodingRelation::Contradictory;
