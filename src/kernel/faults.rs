@@ -246,10 +246,10 @@ impl<F: Fn(u8) -> u64> WindowMasks<F> {
             two << 1 & rest | three << 2 & third | four << 3 & fourth
         };
         let mut covered = cover([two, three, four]);
-        let five = from(0xF8);
-        if five != 0 {
+        // All lead bytes from F8 on are barred, and matter where a continuation byte follows.
+        if (four & self.barred) << 1 & rest != 0 {
             // FE and FF announce nothing.
-            let (six, none) = (from(0xFC), from(0xFE));
+            let (five, six, none) = (from(0xF8), from(0xFC), from(0xFE));
             let [two, three, four, five, six] =
                 [two, three, four, five, six].map(|leads| leads & !none);
             let fifth = fourth & rest << 3;
