@@ -36,8 +36,8 @@ mod vectors;
 
 pub use ascii_set::AsciiSet;
 pub use fault_bits::FaultBits;
-pub use faults::FaultMark;
 pub(crate) use faults::are_dense;
+pub use faults::{FaultMark, FaultMarks};
 pub use filter::SequenceFilter;
 pub use form::{Utf8Cell, Utf8Form};
 pub use page::PageChars;
@@ -130,9 +130,9 @@ macro_rules! with_functions {
             /// Finds these bytes as [`faults`](Self::faults) does, for [`FaultBits::finish`]. Returns the number
             /// of bytes examined.
             fault_bits(bytes: &[u8], bits: &mut FaultBits) -> usize;
-            /// Appends marks of these bytes, as [`faults`](Self::faults) does. Returns the mark of the end of
-            /// the bytes examined.
-            fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark;
+            /// Appends marks of these bytes and of line feeds, as [`faults`](Self::faults) does. Returns the
+            /// mark of the end of the bytes examined.
+            fault_marks(bytes: &[u8], marks: &mut FaultMarks) -> FaultMark;
         }
     };
 }

@@ -14,7 +14,10 @@ use crate::text::escape::{EscapeStyle, escape};
 use crate::text::name::InputName;
 use crate::text::write::{Append, CloseDecimals, CloseHexadecimals, PaddedText};
 
+pub use batch::{BatchFault, FaultBatch};
+
 pub mod baseline;
+mod batch;
 mod checkstyle;
 mod fingerprint;
 mod full;
@@ -459,6 +462,13 @@ pub trait Format {
 
     /// Appends a finding.
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>);
+
+    /// Appends the findings of a batch: one call for many.
+    fn batch(&mut self, out: &mut Vec<u8>, batch: &FaultBatch<'_>) {
+        for finding in batch.findings() {
+            self.finding(out, &finding);
+        }
+    }
 
     /// Receives the offset of a finding that is not shown.
     fn hide(&mut self, offset: u64) {

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::codec::LengthCounts;
 use crate::issue::Issue;
-use crate::kernel::{self, FaultMark, Kernels};
+use crate::kernel::{self, Kernels};
 use crate::registry::Encoding;
 use crate::sink::{Run, Sink, flow_if, within};
 use crate::source::{Buffer, Lookback, Source};
@@ -60,7 +60,7 @@ impl Locator {
         chars: bool,
         lookback: Option<Lookback>,
     ) -> Locator {
-        let reached = LinePlace { line: 1, line_start: 0, passed: 0 };
+        let reached = LinePlace::default();
         Locator { encoding, kernels, chars, lookback, reached, range: None, end: None }
     }
 
@@ -124,11 +124,7 @@ impl Locator {
         if let Some(lookback) = self.lookback.take() {
             self.look_back(&lookback, reached)?;
         }
-        Ok(Position {
-            line: self.reached.line,
-            column_bytes: offset.saturating_sub(self.reached.line_start) + 1,
-            column_chars: self.reached.passed.wrapping_add(subparts + 1),
-        })
+        Ok(self.reached.position(offset, subparts))
     }
 
     /// Counts the lines and code points before an offset.
@@ -216,18 +212,35 @@ impl Locator {
     }
 }
 
+impl Default for LinePlace {
+    /// Returns the start of the input.
+    fn default() -> LinePlace {
+        LinePlace { line: 1, line_start: 0, passed: 0 }
+    }
+}
+
 impl LinePlace {
-    /// Returns the place of a mark in a part of UTF-8. This is the place of the start of the part, at
-    /// an offset. `more` is the number of code points before the mark in its line that its first bytes
-    /// do not tell.
+    /// Returns the place so many code points after this one in the same line.
     #[inline]
-    pub(crate) fn at_mark(self, offset: u64, mark: &FaultMark, more: u64) -> LinePlace {
-        let (line_start, before) = match mark.lines {
-            0 => (self.line_start, self.passed),
-            _ => (offset + u64::from(mark.line_start), 0),
-        };
-        let passed = before + u64::from(mark.starts) + more;
-        LinePlace { line: self.line + u64::from(mark.lines), line_start, passed }
+    pub(crate) fn after(self, chars: u64) -> LinePlace {
+        LinePlace { passed: self.passed.wrapping_add(chars), ..self }
+    }
+
+    /// Returns the place so many code points before the next line, which starts at an offset. Only a
+    /// place [after](Self::after) as many is in that line.
+    #[inline]
+    pub(crate) fn before_next_line(self, line_start: u64, chars: u64) -> LinePlace {
+        LinePlace { line: self.line + 1, line_start, passed: chars.wrapping_neg() }
+    }
+
+    /// Returns the position of an offset, so many code points after this place in the same line.
+    #[inline]
+    pub(crate) fn position(self, offset: u64, chars: u64) -> Position {
+        Position {
+            line: self.line,
+            column_bytes: offset.saturating_sub(self.line_start) + 1,
+            column_chars: self.passed.wrapping_add(chars + 1),
+        }
     }
 }
 

@@ -21,8 +21,11 @@ pub(super) const DECIDED: usize = BITS - BEFORE - AFTER;
 /// The number of bytes in a window: those of a vector and the one after them.
 pub(super) const WINDOW: usize = BITS + 1;
 
-/// The number of places that are written for each window, even if it has fewer.
-const FEW: usize = 2;
+/// The number of ill-formed sequences that are listed for each window, even if it has fewer.
+const FEW_FAULTS: usize = 2;
+
+/// The same number of line feeds.
+const FEW_LINE_FEEDS: usize = 1;
 
 /// The mean distance in bytes below which ill-formed sequences are dense.
 const DENSE: usize = 512;
@@ -32,17 +35,30 @@ pub(crate) fn are_dense(number: usize, bytes: usize) -> bool {
     DENSE * number > bytes
 }
 
-/// A place in a text, and its position.
+/// A place in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FaultMark {
     /// Its index in bytes.
     pub at: u32,
-    /// The number of line feeds before it.
-    pub lines: u32,
-    /// The index after the last of them; 0 without any.
-    pub line_start: u32,
-    /// The number of bytes from there up to the place that are no continuation bytes.
+    /// The number of bytes before it that are no continuation bytes.
     pub starts: u32,
+}
+
+/// The ill-formed sequences of a text, and the line feeds that tell their positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FaultMarks {
+    /// The first bytes of the ill-formed sequences.
+    pub faults: Vec<FaultMark>,
+    /// The line feeds.
+    pub line_feeds: Vec<FaultMark>,
+}
+
+impl FaultMarks {
+    /// Removes all marks.
+    pub fn clear(&mut self) {
+        self.faults.clear();
+        self.line_feeds.clear();
+    }
 }
 
 /// A place in a text, of the first byte of an ill-formed sequence.
@@ -50,9 +66,9 @@ pub(super) trait FaultPlace: Copy + Default {
     /// Returns its index in bytes.
     fn index(self) -> usize;
 
-    /// Returns the place so many bytes after this one, where line feeds and first bytes of sequences
-    /// are given by masks.
-    fn after(self, number: u32, line_feeds: u64, starts: u64) -> Self;
+    /// Returns the place so many bytes after this one, where first bytes of sequences are given by a
+    /// mask.
+    fn after(self, number: u32, starts: u64) -> Self;
 
     /// Returns the place so many bytes before this one, at the start of the last sequence.
     fn back(self, number: u32) -> Self;
@@ -140,7 +156,7 @@ pub(super) fn find<L: FaultPlaces, F: Fn(u8) -> u64>(
         prefetcher.prefetch(&some[..BITS]);
         let found = examine(some).faults();
         places.add(end, found);
-        end = end.after(DECIDED as u32, found.line_feeds, found.starts);
+        end = end.after(DECIDED as u32, found.starts);
         window = bytes[end.index() - BEFORE..].first_chunk();
     }
     // The last sequence may continue.
@@ -159,26 +175,47 @@ impl<P: FaultPlace> FaultPlaces for Vec<P> {
 
     #[inline(always)]
     fn add(&mut self, start: P, window: WindowFaults) {
-        let WindowFaults { faults: mut left, line_feeds, starts, .. } = window;
-        self.reserve(BITS);
-        let room = self.spare_capacity_mut();
-        let number = left.count_ones() as usize;
-        // Most windows have a few. A branch for each number is one that no predictor foresees.
-        for place in &mut room[..FEW] {
-            place.write(start.after(left.trailing_zeros() % u64::BITS, line_feeds, starts));
-            left &= left.wrapping_sub(1);
-        }
-        for place in &mut room[FEW.min(number)..number] {
-            place.write(start.after(left.trailing_zeros(), line_feeds, starts));
-            left &= left - 1;
-        }
-        // SAFETY: so many places of the capacity were written.
-        unsafe { self.set_len(self.len() + number) };
+        add::<P, FEW_FAULTS>(self, start, window.faults, window.starts);
     }
 
     fn truncate(&mut self, end: P) {
         while self.pop_if(|place| place.index() >= end.index()).is_some() {}
     }
+}
+
+impl FaultPlaces for FaultMarks {
+    type Place = FaultMark;
+
+    #[inline(always)]
+    fn add(&mut self, start: FaultMark, window: WindowFaults) {
+        let WindowFaults { faults, line_feeds, starts, .. } = window;
+        add::<_, FEW_FAULTS>(&mut self.faults, start, faults, starts);
+        add::<_, FEW_LINE_FEEDS>(&mut self.line_feeds, start, line_feeds, starts);
+    }
+
+    fn truncate(&mut self, end: FaultMark) {
+        FaultPlaces::truncate(&mut self.faults, end);
+        FaultPlaces::truncate(&mut self.line_feeds, end);
+    }
+}
+
+/// Adds the places of a mask in a window that starts at a place.
+#[inline(always)]
+fn add<P: FaultPlace, const FEW: usize>(places: &mut Vec<P>, start: P, mut left: u64, starts: u64) {
+    places.reserve(BITS);
+    let room = places.spare_capacity_mut();
+    let number = left.count_ones() as usize;
+    // Most windows have a few. A branch for each number is one that no predictor foresees.
+    for place in &mut room[..FEW] {
+        place.write(start.after(left.trailing_zeros() % u64::BITS, starts));
+        left &= left.wrapping_sub(1);
+    }
+    for place in &mut room[FEW.min(number)..number] {
+        place.write(start.after(left.trailing_zeros(), starts));
+        left &= left - 1;
+    }
+    // SAFETY: so many places of the capacity were written.
+    unsafe { places.set_len(places.len() + number) };
 }
 
 impl FaultPlace for u32 {
@@ -188,7 +225,7 @@ impl FaultPlace for u32 {
     }
 
     #[inline(always)]
-    fn after(self, number: u32, _: u64, _: u64) -> u32 {
+    fn after(self, number: u32, _: u64) -> u32 {
         self + number
     }
 
@@ -204,26 +241,14 @@ impl FaultPlace for FaultMark {
     }
 
     #[inline(always)]
-    fn after(self, number: u32, line_feeds: u64, starts: u64) -> FaultMark {
-        let passed = (1 << number) - 1;
-        let line_feeds = line_feeds & passed;
-        let of_line = u64::BITS - line_feeds.leading_zeros();
-        let starts = (starts & passed & u64::MAX << of_line).count_ones();
-        let (line_start, before) = match line_feeds {
-            0 => (self.line_start, self.starts),
-            _ => (self.at + of_line, 0),
-        };
-        FaultMark {
-            at: self.at + number,
-            lines: self.lines + line_feeds.count_ones(),
-            line_start,
-            starts: before + starts,
-        }
+    fn after(self, number: u32, starts: u64) -> FaultMark {
+        let passed = starts & ((1 << number) - 1);
+        FaultMark { at: self.at + number, starts: self.starts + passed.count_ones() }
     }
 
     fn back(self, number: u32) -> FaultMark {
         // The bytes of a mapped file may have changed since.
-        FaultMark { at: self.at - number, starts: self.starts.saturating_sub(1), ..self }
+        FaultMark { at: self.at - number, starts: self.starts.saturating_sub(1) }
     }
 }
 
@@ -260,7 +285,7 @@ impl<F: Fn(u8) -> u64> WindowMasks<F> {
         let decided = |mask: u64| mask >> BEFORE & ((1 << DECIDED) - 1);
         WindowFaults {
             faults: decided(faults),
-            line_feeds: self.line_feeds >> BEFORE,
+            line_feeds: decided(self.line_feeds),
             starts: !rest >> BEFORE,
             pairs: decided(surrogates & surrogates >> 3),
         }

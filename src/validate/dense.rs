@@ -1,6 +1,6 @@
 //! Reports of many ill-formed sequences at once, where they are dense.
 
-use std::io;
+use std::{io, mem, slice};
 
 use super::listing::Listing;
 use super::{Check, CheckOptions};
@@ -9,8 +9,9 @@ use crate::codec::{Codec, LengthCounts, Step};
 use crate::finding::locate::{LinePlace, Locator};
 use crate::finding::segments::{FaultSegment, Segments};
 use crate::issue::{Issue, KINDS, Kind};
-use crate::kernel::{self, FaultMark, Kernels};
+use crate::kernel::{self, FaultMark, FaultMarks, Kernels};
 use crate::lint::Level;
+use crate::report::{BatchFault, FaultBatch};
 
 /// The number of bytes whose ill-formed sequences are found at once.
 const EXAMINED: usize = 8 << 10;
@@ -21,27 +22,42 @@ const FIRST_EXAMINED: usize = 1 << 10;
 /// The length of a low surrogate, in bytes.
 const LOW_SURROGATE: usize = 3;
 
+/// The number of segments that are listed at once. Those of the last sequence may be more.
+const BATCH: usize = 128;
+
 /// The ill-formed sequences of some bytes so far.
 #[derive(Default)]
-struct SeenIssues {
+struct SeenFaults {
     /// The index after the last one.
     end: usize,
-    /// The number of line feeds before it.
-    lines: u32,
-    /// The number of maximal subparts in its line that do not begin with the first byte of a sequence.
-    more_chars: u64,
-    /// The number of their lead bytes, by the length that they announce.
+    /// The place in the current line that a mark is [after](LinePlace::after) by the first bytes of
+    /// sequences before it. Maximal subparts that begin with other bytes are counted in it.
+    place: LinePlace,
+    /// The number of lead bytes, by the length that they announce.
     leads: LengthCounts,
+    /// The numbers of findings of each of [`KINDS`].
+    numbers: [u64; Kind::COUNT],
+    /// The segments that are not listed yet.
+    faults: Vec<BatchFault>,
 }
 
-impl SeenIssues {
+impl SeenFaults {
+    /// Passes the line feeds before an index in bytes at an offset.
+    #[inline(always)]
+    fn pass_lines(&mut self, offset: u64, line_feeds: &mut slice::Iter<'_, FaultMark>, end: u32) {
+        while let Some(line_feed) = line_feeds.as_slice().first().filter(|first| first.at < end) {
+            let line_start = offset + u64::from(line_feed.at) + 1;
+            self.place = self.place.before_next_line(line_start, u64::from(line_feed.starts) + 1);
+            line_feeds.next();
+        }
+    }
+
     /// Counts a byte, unless it is a continuation byte.
     #[inline]
     fn count_lead(&mut self, byte: u8) {
-        if !continues(byte) {
-            // The bytes of a mapped file may have changed since.
-            self.leads[byte.leading_ones().clamp(1, 6) as usize - 1] += 1;
-        }
+        // The bytes of a mapped file may have changed since.
+        let length = byte.leading_ones().clamp(1, 6) as usize;
+        self.leads[length - 1] += u64::from(!continues(byte));
     }
 }
 
@@ -81,7 +97,7 @@ impl Check<'_> {
         // byte after a sequence is part of the message.
         let most = bytes.len().saturating_sub(LOW_SURROGATE + 1);
         let only_counts = self.only_counts();
-        let (mut starts, mut marks) = (Vec::new(), Vec::new());
+        let (mut starts, mut marks, mut seen) = <(Vec<_>, FaultMarks, SeenFaults)>::default();
         let (mut at, mut size) = (0, FIRST_EXAMINED);
         while at < most {
             let (rest, part) = (&bytes[at..], &bytes[at..most.min(at + size)]);
@@ -92,7 +108,8 @@ impl Check<'_> {
             } else {
                 marks.clear();
                 let end = kernels.fault_marks(part, &mut marks);
-                (marks.len(), self.report_marks(offset + at as u64, rest, &marks, &end)?)
+                let offset = offset + at as u64;
+                (marks.faults.len(), self.report_marks(offset, rest, &marks, end, &mut seen)?)
             };
             at += passed;
             size = EXAMINED;
@@ -100,6 +117,7 @@ impl Check<'_> {
                 break;
             }
         }
+        self.add_numbers(&seen.numbers);
         // The flow does not depend on bytes without a limit of findings.
         let _ = self.record(offset, &bytes[..at])?;
         self.line_ended |= bytes[..at].last() == Some(&b'\n');
@@ -113,27 +131,52 @@ impl Check<'_> {
         &mut self,
         offset: u64,
         bytes: &[u8],
-        marks: &[FaultMark],
-        end: &FaultMark,
+        marks: &FaultMarks,
+        end: FaultMark,
+        seen: &mut SeenFaults,
     ) -> io::Result<usize> {
-        let start = self.locator.as_ref().map(Locator::reached);
-        let mut seen = SeenIssues::default();
-        for mark in marks {
+        seen.end = 0;
+        seen.place = self.locator.as_ref().map(Locator::reached).unwrap_or_default();
+        let mut line_feeds = marks.line_feeds.iter();
+        for &mark in &marks.faults {
+            let at = mark.at as usize;
             // The second surrogate of a pair.
-            if (mark.at as usize) < seen.end {
+            if at < seen.end {
                 continue;
             }
-            self.move_to(start, offset, mark, &mut seen);
-            self.report_mark(offset, bytes, mark.at as usize, end, &mut seen)?;
+            seen.pass_lines(offset, &mut line_feeds, mark.at);
+            let (byte, next) = (bytes[at], bytes[at + 1]);
+            if let Some(kind) = Utf8::kind_of_byte([byte, next]) {
+                let place = seen.place.after(mark.starts.into());
+                seen.end = at + 1;
+                seen.place = seen.place.after(continues(byte).into());
+                if self.options.count {
+                    seen.count_lead(byte);
+                }
+                let segment = FaultSegment::of_byte(kind, &bytes[at..=at]);
+                if let Some(level) = self.level_of(&segment) {
+                    seen.numbers[kind as usize] += 1;
+                    seen.faults.push(BatchFault::new(at, &segment, Some(next), level, place));
+                }
+            } else {
+                self.add_longer(bytes, mark, end, seen);
+            }
+            if seen.faults.len() >= BATCH {
+                self.list_faults(offset, bytes, &mut seen.faults)?;
+            }
         }
-        self.move_to(start, offset, end, &mut seen);
+        self.list_faults(offset, bytes, &mut seen.faults)?;
+        seen.pass_lines(offset, &mut line_feeds, end.at);
+        if let Some(locator) = &mut self.locator {
+            locator.move_to(seen.place.after(end.starts.into()));
+        }
         let passed = seen.end.max(end.at as usize);
         if self.options.count {
-            self.summary.lines += u64::from(end.lines);
-            let mut lengths = LengthCounts::default();
+            self.summary.lines += marks.line_feeds.len() as u64;
+            let (ill_formed, mut lengths) = (mem::take(&mut seen.leads), LengthCounts::default());
             tally_leads(&bytes[..passed], &mut lengths);
             for (sum, (all, ill)) in
-                self.summary.lengths.iter_mut().zip(lengths.iter().zip(&seen.leads))
+                self.summary.lengths.iter_mut().zip(lengths.iter().zip(&ill_formed))
             {
                 // The bytes of a mapped file may change between two counts.
                 *sum += all.saturating_sub(*ill);
@@ -142,69 +185,46 @@ impl Check<'_> {
         Ok(passed)
     }
 
-    /// Moves the locator to a mark in bytes at an offset. `start` is its place at their start.
-    #[inline(always)]
-    fn move_to(
-        &mut self,
-        start: Option<LinePlace>,
-        offset: u64,
-        mark: &FaultMark,
-        seen: &mut SeenIssues,
-    ) {
-        if mark.lines != seen.lines {
-            (seen.lines, seen.more_chars) = (mark.lines, 0);
-        }
-        if let (Some(locator), Some(start)) = (&mut self.locator, start) {
-            locator.move_to(start.at_mark(offset, mark, seen.more_chars));
-        }
-    }
-
-    /// Reports the ill-formed sequence at an index in bytes at an offset.
-    #[inline(always)]
-    fn report_mark(
-        &mut self,
-        offset: u64,
-        bytes: &[u8],
-        at: usize,
-        end: &FaultMark,
-        seen: &mut SeenIssues,
-    ) -> io::Result<()> {
-        let (byte, next) = (bytes[at], bytes[at + 1]);
-        let Some(kind) = Utf8::kind_of_byte([byte, next]) else {
-            return self.report_longer(offset, bytes, at, end, seen);
-        };
-        seen.end = at + 1;
-        seen.more_chars += u64::from(continues(byte));
-        if self.options.count {
-            seen.count_lead(byte);
-        }
-        let segment = FaultSegment::of_byte(kind, &bytes[at..=at]);
-        self.report_segment(segment, Some(next), offset + at as u64)
-    }
-
-    /// Reports the ill-formed sequence of several bytes at an index in bytes at an offset.
+    /// Adds the segments of the ill-formed sequence of several bytes at a mark in bytes. `end` is the
+    /// mark of the end of the bytes examined.
     #[inline(never)]
-    fn report_longer(
-        &mut self,
-        offset: u64,
-        bytes: &[u8],
-        at: usize,
-        end: &FaultMark,
-        seen: &mut SeenIssues,
-    ) -> io::Result<()> {
+    fn add_longer(&mut self, bytes: &[u8], mark: FaultMark, end: FaultMark, seen: &mut SeenFaults) {
+        let (at, place) = (mark.at as usize, seen.place.after(mark.starts.into()));
         let Step::Ill { kind, len, replacements } = utf8_step(&bytes[at..]) else {
             // The bytes of a mapped file have changed.
-            return Ok(());
+            return;
         };
         seen.end = at + len;
         let is_counted = |at: &usize| *at < end.at as usize;
         let starts = (at..at + len).filter(is_counted).filter(|&at| !continues(bytes[at])).count();
-        seen.more_chars += u64::from(replacements).saturating_sub(starts as u64);
+        let more_chars = u64::from(replacements).saturating_sub(starts as u64);
+        seen.place = seen.place.after(more_chars);
         let (sequence, rest) = bytes[at..].split_at(len);
         sequence.iter().for_each(|&byte| seen.count_lead(byte));
-        let issue = Issue { offset: offset + at as u64, len: len as u8, kind, replacements };
-        // The flow does not depend on issues without a limit of findings.
-        self.report_issue(&issue, sequence, rest.first().copied()).map(drop)
+        let issue = Issue { offset: 0, len: len as u8, kind, replacements };
+        for segment in self.options.segments.split(self.text, issue, sequence) {
+            if let Some(level) = self.level_of(&segment) {
+                seen.numbers[segment.kind as usize] += 1;
+                let next = rest.first().copied();
+                seen.faults.push(BatchFault::new(at, &segment, next, level, place));
+            }
+        }
+    }
+
+    /// Lists segments of ill-formed sequences in bytes at an offset, and clears them.
+    fn list_faults(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        faults: &mut Vec<BatchFault>,
+    ) -> io::Result<()> {
+        if let Some(name) = self.listings.first().map(|listing| listing.name) {
+            let (encoding, located) = (self.text, self.locator.is_some());
+            let batch = FaultBatch { name, encoding, offset, bytes, faults, located };
+            self.listings.iter_mut().try_for_each(|listing| listing.batch(batch))?;
+        }
+        faults.clear();
+        Ok(())
     }
 
     /// Counts the ill-formed sequences that start at some indexes. Returns the number of bytes up to
@@ -224,13 +244,18 @@ impl Check<'_> {
             }
             numbers[kind as usize] += 1;
         }
-        for (row, number) in KINDS.iter().zip(numbers) {
+        self.add_numbers(&numbers);
+        passed
+    }
+
+    /// Counts findings of each of [`KINDS`], unless it is allowed.
+    fn add_numbers(&mut self, numbers: &[u64; Kind::COUNT]) {
+        for (row, &number) in KINDS.iter().zip(numbers) {
             let level = self.levels.of_kind(row.kind);
             if level != Level::Allow {
                 self.summary.add(row.kind, level, number);
             }
         }
-        passed
     }
 }
 

@@ -33,24 +33,27 @@ impl Check<'_> {
     }
 
     /// Counts and lists a segment of the issue at an offset.
-    #[inline(always)] // a copy of a segment in memory takes as long as writing it
-    pub(super) fn report_segment(
+    fn report_segment(
         &mut self,
         segment: FaultSegment<'_>,
         next: Option<u8>,
         issue: u64,
     ) -> io::Result<()> {
-        let level = self.levels.of_kind(segment.kind);
-        if level == Level::Allow || self.is_known(segment.kind.id(), segment.bytes) {
-            return Ok(());
-        }
+        let Some(level) = self.level_of(&segment) else { return Ok(()) };
         self.summary.add(segment.kind, level, 1);
         self.summary.stopped = Some(self.summary.findings) == self.options.limit;
         self.list_segment(segment, next, issue, level)
     }
 
-    /// Lists a segment of the issue at an offset.
+    /// Returns the level of a segment; `None` if it is allowed or known.
     #[inline(always)]
+    pub(super) fn level_of(&mut self, segment: &FaultSegment<'_>) -> Option<Level> {
+        let level = self.levels.of_kind(segment.kind);
+        let is_found = level != Level::Allow && !self.is_known(segment.kind.id(), segment.bytes);
+        is_found.then_some(level)
+    }
+
+    /// Lists a segment of the issue at an offset.
     fn list_segment(
         &mut self,
         segment: FaultSegment<'_>,

@@ -7,7 +7,7 @@ use std::io;
 
 use crate::output::Output;
 use crate::registry::Encoding;
-use crate::report::{Finding, Format, InputSummary, ReportedInput};
+use crate::report::{FaultBatch, Finding, Format, InputSummary, ReportedInput};
 use crate::text::name::InputName;
 
 /// The number of findings that no judge hides.
@@ -148,14 +148,26 @@ impl<'a> Listing<'a> {
         if self.undecided && (self.block.len() == BLOCK || held == MOST_HELD) {
             self.decide();
         }
-        // While findings are held, those beyond the limit are only counted.
-        let is_shown = !self.closed && self.shown < self.most;
-        self.closed |= !is_shown && !self.undecided;
+        let is_shown = self.room(1) > 0;
         if !is_shown {
-            self.hidden += 1;
-            self.format.hide(offset);
+            self.hide_at(offset);
         }
         is_shown.then_some(self)
+    }
+
+    /// Returns the number of findings that are shown or held of so many.
+    #[inline]
+    fn room(&mut self, number: u64) -> u64 {
+        let most = if self.closed { 0 } else { self.most.saturating_sub(self.shown) };
+        // While findings are held, those beyond the limit are only counted.
+        self.closed |= most < number && !self.undecided;
+        most.min(number)
+    }
+
+    /// Counts a finding that is not shown.
+    fn hide_at(&mut self, offset: u64) {
+        self.hidden += 1;
+        self.format.hide(offset);
     }
 
     /// Counts findings that are not known in detail.
@@ -172,6 +184,20 @@ impl<'a> Listing<'a> {
             return self.later_finding(finding);
         }
         self.format.finding(self.out.buffer(), finding);
+        self.out.settle()
+    }
+
+    /// Writes the findings of a batch, up to the limit, after the judge has decided.
+    pub fn batch(&mut self, batch: FaultBatch<'_>) -> io::Result<()> {
+        let shown = self.room(batch.faults.len() as u64);
+        let (faults, hidden) = batch.faults.split_at(shown as usize);
+        hidden.iter().for_each(|fault| self.hide_at(batch.offset_of(fault)));
+        self.shown += shown;
+        let (out, batch) = (self.out.buffer(), FaultBatch { faults, ..batch });
+        match &mut self.later {
+            Some(later) => later.batch(out, &batch),
+            None => self.format.batch(out, &batch),
+        }
         self.out.settle()
     }
 

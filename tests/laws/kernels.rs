@@ -90,22 +90,25 @@ fn all_ill_formed_sequences_are_found_at_once() {
     }
 }
 
+/// Formats, and the number of findings that each shows.
+type Lists<'a> = (&'a [&'a str], Option<u64>);
+
 /// Returns the summary and the lists of a check of a text in parts.
 fn check(
     kernels: &'static Kernels,
     options: CheckOptions,
-    formats: &[&str],
+    lists: Lists<'_>,
     text: &[u8],
     part: usize,
 ) -> (InputSummary, Vec<Output>) {
-    check_range(kernels, options, formats, text, part, 0..text.len() as u64)
+    check_range(kernels, options, lists, text, part, 0..text.len() as u64)
 }
 
 /// Does the same for the findings of a range.
 fn check_range(
     kernels: &'static Kernels,
     options: CheckOptions,
-    formats: &[&str],
+    (formats, most): Lists<'_>,
     text: &[u8],
     part: usize,
     range: Range<u64>,
@@ -117,7 +120,7 @@ fn check_range(
     let mut lists = Vec::new();
     for (format, out) in writers.iter_mut().zip(&mut outs) {
         let format = &mut **format;
-        lists.push(FindingList { format, out, most: None, judged: false, judge: None });
+        lists.push(FindingList { format, out, most, judged: false, judge: None });
     }
     let locator = Some(Locator::new(Encoding::UTF_8, kernels, true, None));
     let report = (!formats.is_empty()).then_some(CheckReport { name: &name, lists, locator });
@@ -131,18 +134,18 @@ fn check_range(
 }
 
 /// Asserts that checks of dense ill-formed sequences do not depend on the kernel.
-fn assert_checked_as_by_single_steps(seed: u64, options: CheckOptions, formats: &[&str]) {
+fn assert_checked_as_by_single_steps(seed: u64, options: CheckOptions, lists: Lists<'_>) {
     let mut rng = Rng::new(seed);
     for (widths, rarity) in MIXTURES.iter().flat_map(|&widths| [(widths, 2), (widths, 30)]) {
         for len in (0..300).step_by(7).chain([5_000, 40_000]) {
             let text = dirty(&mut rng, len, widths, rarity);
-            let (expected, mut lists) = check(&BLIND, options, formats, &text, usize::MAX);
+            let (expected, mut reports) = check(&BLIND, options, lists, &text, usize::MAX);
             for kernels in kernels() {
                 for part in [usize::MAX, 1 + len / 2, 67] {
-                    let (found, mut outs) = check(kernels, options, formats, &text, part);
+                    let (found, mut outs) = check(kernels, options, lists, &text, part);
                     assert_eq!(found, expected, "{} {part}: {}", kernels.name, hex(&text));
-                    for (out, list) in outs.iter_mut().zip(&mut lists) {
-                        let same = out.buffer() == list.buffer();
+                    for (out, report) in outs.iter_mut().zip(&mut reports) {
+                        let same = out.buffer() == report.buffer();
                         assert!(same, "{} {part}: {}", kernels.name, hex(&text));
                     }
                 }
@@ -153,22 +156,24 @@ fn assert_checked_as_by_single_steps(seed: u64, options: CheckOptions, formats: 
 
 #[test]
 fn dense_ill_formed_sequences_are_counted_as_by_single_steps() {
-    assert_checked_as_by_single_steps(17, CheckOptions::default(), &[]);
+    assert_checked_as_by_single_steps(17, CheckOptions::default(), (&[], None));
 }
 
 #[test]
 fn dense_ill_formed_sequences_are_listed_as_by_single_steps() {
     for segments in [Segments::Sequence, Segments::Maximal, Segments::Byte] {
         let options = CheckOptions { segments, count: true, ..CheckOptions::default() };
-        assert_checked_as_by_single_steps(18, options, &["json", "text", "tsv"]);
+        assert_checked_as_by_single_steps(18, options, (&["json", "text", "tsv"], None));
     }
+    // The page has a place for each finding, in the list or not.
+    assert_checked_as_by_single_steps(20, CheckOptions::default(), (&["tsv", "html"], Some(50)));
 }
 
 /// Returns the lists of findings in a range of a text, without summaries.
 fn lists(text: &[u8], range: Range<u64>) -> Vec<Vec<u8>> {
-    let (options, formats) = (CheckOptions::default(), ["text", "tsv", "json"]);
+    let (options, formats) = (CheckOptions::default(), (&["text", "tsv", "json"][..], None));
     let kernels = kernel::best();
-    let (_, mut outs) = check_range(kernels, options, &formats, text, usize::MAX, range);
+    let (_, mut outs) = check_range(kernels, options, formats, text, usize::MAX, range);
     let is_finding = |line: &&[u8]| !line.starts_with(b"{\"type\":\"summary\"");
     let findings = |out: &mut Output| {
         out.buffer()

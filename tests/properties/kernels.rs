@@ -2,7 +2,7 @@
 
 use crate::common::{BLIND, TIMID, hex, kernels, log, valid_up_to};
 use utf8::codec::Step;
-use utf8::kernel::{FaultBits, FaultMark, Kernels, Replaced};
+use utf8::kernel::{FaultBits, FaultMark, FaultMarks, Kernels, Replaced};
 use utf8::registry::Encoding;
 use utf8::{Issue, Kind};
 
@@ -92,9 +92,6 @@ fn marks(bytes: &[u8], indexes: impl IntoIterator<Item = usize>) -> Vec<FaultMar
         for &byte in &bytes[mark.at as usize..index] {
             mark.at += 1;
             mark.starts += u32::from(byte.leading_ones() != 1);
-            if byte == b'\n' {
-                (mark.lines, mark.line_start, mark.starts) = (mark.lines + 1, mark.at, 0);
-            }
         }
         mark
     };
@@ -137,14 +134,18 @@ fn assert_fault_bits(kernels: &Kernels, bytes: &[u8], (examined, starts): (usize
 /// Asserts that a kernel finds exactly the ill-formed sequences of what it examines, with their
 /// positions, and examines whole sequences. Returns the number of bytes examined.
 pub fn assert_faults(kernels: &Kernels, bytes: &[u8]) -> usize {
-    let (mut starts, mut found) = (Vec::new(), Vec::new());
+    let (mut starts, mut found) = (Vec::new(), FaultMarks::default());
     let examined = kernels.faults(bytes, &mut starts);
     let end = kernels.fault_marks(bytes, &mut found);
-    found.push(end);
     let expected = fault_starts(&bytes[..examined]);
-    let marks = marks(bytes, expected.iter().copied().chain([examined]));
+    let line_feeds = (0..examined).filter(|&at| bytes[at] == b'\n');
+    let marked = FaultMarks {
+        faults: marks(bytes, expected.iter().copied()),
+        line_feeds: marks(bytes, line_feeds),
+    };
     assert!(starts.iter().map(|&start| start as usize).eq(expected.iter().copied()));
-    assert_eq!(found, marks, "{} {examined}: {}", kernels.name, hex(bytes));
+    assert_eq!(found, marked, "{} {examined}: {}", kernels.name, hex(bytes));
+    assert_eq!([end], *marks(bytes, [examined]), "{} {examined}: {}", kernels.name, hex(bytes));
     assert_fault_bits(kernels, bytes, (examined, &expected));
     // What follows is judged alone as it is in its place.
     let rest = fault_starts(&bytes[examined..]).into_iter().map(|start| examined + start);

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::nibbles::{look_up, tables};
 use super::vector::{LANES, load};
 use crate::kernel::faults::{self, BARRED, WINDOW, WindowMasks};
-use crate::kernel::{FaultBits, FaultMark};
+use crate::kernel::{FaultBits, FaultMark, FaultMarks};
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
@@ -21,7 +21,7 @@ pub(super) fn fault_bits(bytes: &[u8], bits: &mut FaultBits) -> usize {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn fault_marks(bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark {
+pub(super) fn fault_marks(bytes: &[u8], marks: &mut FaultMarks) -> FaultMark {
     let barred = [tables(&BARRED[0]), tables(&BARRED[1])];
     faults::find(bytes, marks, |window| examine(window, barred))
 }

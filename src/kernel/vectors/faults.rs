@@ -3,7 +3,7 @@
 use super::nibbles::{look_up, tables};
 use super::vector::{LANES, Vectors};
 use crate::kernel::faults::{BARRED, FaultPlaces, WINDOW, WindowMasks, find};
-use crate::kernel::{FaultBits, FaultMark};
+use crate::kernel::{FaultBits, FaultMark, FaultMarks};
 
 /// The bytes of a window that are examined at once.
 const EXAMINED: usize = WINDOW - 1;
@@ -23,7 +23,7 @@ pub fn fault_bits<V: Vectors>(v: V, bytes: &[u8], bits: &mut FaultBits) -> usize
 
 /// Implements [`Kernels::fault_marks`](crate::kernel::Kernels::fault_marks).
 #[inline(always)]
-pub fn fault_marks<V: Vectors>(v: V, bytes: &[u8], marks: &mut Vec<FaultMark>) -> FaultMark {
+pub fn fault_marks<V: Vectors>(v: V, bytes: &[u8], marks: &mut FaultMarks) -> FaultMark {
     find_all(v, bytes, marks)
 }
 
