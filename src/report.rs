@@ -177,7 +177,7 @@ impl Finding<'_> {
     }
 
     /// Appends the [id](Self::id).
-    #[inline]
+    #[inline(always)]
     fn write_id(&self, out: &mut impl Append) {
         match self.subject {
             FindingSubject::Fault { segment, .. } => KIND_IDS[segment.kind as usize].put(out),

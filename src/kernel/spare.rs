@@ -4,10 +4,11 @@ use super::Utf8Form;
 
 /// The room after a text. Blocks are stored whole, because stores of a fixed size take less time.
 pub struct SpareRoom<'a> {
-    start: *mut u8,
-    size: usize,
-    /// The number of bytes appended.
-    len: usize,
+    /// The end of the room.
+    end: *mut u8,
+    /// The number of free bytes before the end, negative: with it, an instruction checks that a block
+    /// fits, and another one stores it.
+    free: isize,
     text: &'a mut Vec<u8>,
 }
 
@@ -17,7 +18,8 @@ impl<'a> SpareRoom<'a> {
     pub fn new(text: &'a mut Vec<u8>, size: usize) -> SpareRoom<'a> {
         text.reserve(size);
         let spare = text.spare_capacity_mut();
-        SpareRoom { start: spare.as_mut_ptr().cast(), size: spare.len(), len: 0, text }
+        let free = -(spare.len() as isize);
+        SpareRoom { end: spare.as_mut_ptr_range().end.cast(), free, text }
     }
 
     /// Returns the start of the room for some bytes, and counts the first `len` as appended.
@@ -29,10 +31,10 @@ impl<'a> SpareRoom<'a> {
     /// The bytes that count as appended must be written before the room is dropped.
     #[inline(always)]
     pub(super) unsafe fn take(&mut self, size: usize, len: usize) -> *mut u8 {
-        assert!(size <= self.size - self.len, "room for a block");
-        // SAFETY: the bytes appended are in the room.
-        let start = unsafe { self.start.add(self.len) };
-        self.len += len.min(size);
+        assert!(self.free <= -(size as isize), "room for a block");
+        // SAFETY: the free bytes are in the room.
+        let start = unsafe { self.end.offset(self.free) };
+        self.free += len.min(size) as isize;
         start
     }
 
@@ -65,13 +67,13 @@ impl<'a> SpareRoom<'a> {
     /// If there is no room for four bytes for each.
     #[inline(always)]
     pub fn extend_forms(&mut self, bytes: &[u8], forms: &[Utf8Form; 256]) {
-        assert!(4 * bytes.len() <= self.size - self.len, "room for the characters");
+        assert!(self.free <= -(4 * bytes.len() as isize), "room for the characters");
         for &byte in bytes {
             let form = forms[usize::from(byte)];
             // SAFETY: the room has four bytes for each character, and each before took at most four.
             // The next overwrites what is too much.
-            unsafe { self.start.add(self.len).cast::<[u8; 4]>().write(form.bytes()) };
-            self.len += form.count();
+            unsafe { self.end.offset(self.free).cast::<[u8; 4]>().write(form.bytes()) };
+            self.free += form.count() as isize;
         }
     }
 
@@ -92,7 +94,7 @@ impl<'a> SpareRoom<'a> {
 impl Drop for SpareRoom<'_> {
     #[inline(always)]
     fn drop(&mut self) {
-        let len = self.text.len() + self.len;
+        let len = self.text.capacity().wrapping_add_signed(self.free);
         // SAFETY: the bytes are in the capacity, and were written by blocks without a gap.
         unsafe { self.text.set_len(len) };
     }

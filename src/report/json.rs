@@ -71,32 +71,32 @@ fn write_position(out: &mut impl Append, position: Option<Position>, lines: &mut
 }
 
 impl Format for JsonReport {
+    #[inline(always)]
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let (bytes, path) = (finding.bytes(), finding.name.json_path());
         let unescaped = &mut self.unescaped;
         let message =
             self.messages.message(finding, |out| finding.write_json_message(out, unescaped));
-        let most = MOST_FIXED + path.as_bytes().len() + 3 * bytes.len() + message.len();
-        write::record(out, most, |out| {
-            out.all(b"{\"type\":\"finding\",");
-            path.put(out);
-            out.all(b",\"offset\":");
-            self.offsets.put(out, finding.offset);
-            write_rule(out, finding);
-            write::bytes(out, bytes);
-            match finding.value() {
-                Some(value) => {
-                    out.all(b"\",\"value\":\"");
-                    write::code_point(out, value);
-                    out.all(b"\"");
-                }
-                None => out.all(b"\",\"value\":null"),
+        let most = MOST_FIXED + path.len() + 3 * bytes.len() + message.len();
+        let out = &mut write::record(out, most);
+        out.all(b"{\"type\":\"finding\",");
+        path.put(out);
+        out.all(b",\"offset\":");
+        self.offsets.put(out, finding.offset);
+        write_rule(out, finding);
+        write::bytes(out, bytes);
+        match finding.value() {
+            Some(value) => {
+                out.all(b"\",\"value\":\"");
+                write::code_point(out, value);
+                out.all(b"\"");
             }
-            write_position(out, finding.position, &mut self.lines);
-            out.all(b",\"message\":\"");
-            message.put(out);
-            out.all(b"\"}\n");
-        });
+            None => out.all(b"\",\"value\":null"),
+        }
+        write_position(out, finding.position, &mut self.lines);
+        out.all(b",\"message\":\"");
+        message.put(out);
+        out.all(b"\"}\n");
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {

@@ -87,25 +87,25 @@ fn write_end(out: &mut impl Append, style: ReportStyle, finding: &Finding<'_>) {
 }
 
 impl Format for TextReport {
+    #[inline(always)]
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let (style, name) = (self.style, finding.name.shown_text());
         let message = self.messages.message(finding, |out| finding.write_message(out));
-        let most = MOST_FIXED + name.as_bytes().len() + message.len();
-        write::record(out, most, |out| {
-            style.bold(out, |out| name.put(out));
-            if let Some(Position { line, column_bytes, .. }) = finding.position {
-                out.all(b":");
-                self.lines.put_before(out, line, b':');
-                write::decimal(out, column_bytes);
-            }
-            out.all(b": byte 0x");
-            self.offsets.put(out, finding.offset);
-            if finding.level == Level::Warn {
-                out.all(b"warning: ");
-            }
-            message.put(out);
-            write_end(out, style, finding);
-        });
+        let most = MOST_FIXED + name.len() + message.len();
+        let out = &mut write::record(out, most);
+        style.bold(out, |out| name.put(out));
+        if let Some(Position { line, column_bytes, .. }) = finding.position {
+            out.all(b":");
+            self.lines.put_before(out, line, b':');
+            write::decimal(out, column_bytes);
+        }
+        out.all(b": byte 0x");
+        self.offsets.put(out, finding.offset);
+        if finding.level == Level::Warn {
+            out.all(b"warning: ");
+        }
+        message.put(out);
+        write_end(out, style, finding);
     }
 
     fn end(&mut self, out: &mut Vec<u8>, input: &ReportedInput<'_>) {

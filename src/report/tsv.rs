@@ -18,37 +18,37 @@ pub(super) struct TsvReport {
 }
 
 impl Format for TsvReport {
+    #[inline(always)]
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let (bytes, name) = (finding.bytes(), finding.name.listed_text());
-        let most = MOST_FIXED + 3 * bytes.len() + name.as_bytes().len();
-        write::record(out, most, |out| {
-            self.offsets.put(out, finding.offset);
-            let one_byte = finding.one_byte();
-            if let Some((kind, _)) = one_byte {
-                ONE_BYTE[kind as usize].put(out);
-            } else {
-                out.all(b"\t");
-                write::decimal_before(out, finding.length(), b'\t');
-                finding.write_id(out);
-                out.all(b"\t");
+        let most = MOST_FIXED + 3 * bytes.len() + name.len();
+        let out = &mut write::record(out, most);
+        self.offsets.put(out, finding.offset);
+        let one_byte = finding.one_byte();
+        if let Some((kind, _)) = one_byte {
+            ONE_BYTE[kind as usize].put(out);
+        } else {
+            out.all(b"\t");
+            write::decimal_before(out, finding.length(), b'\t');
+            finding.write_id(out);
+            out.all(b"\t");
+        }
+        match finding.position {
+            Some(position) => {
+                self.lines.put_before(out, position.line, b'\t');
+                write::decimal(out, position.column_bytes);
             }
-            match finding.position {
-                Some(position) => {
-                    self.lines.put_before(out, position.line, b'\t');
-                    write::decimal(out, position.column_bytes);
-                }
-                None => out.all(b"\t"),
-            }
-            if let Some((_, byte)) = one_byte {
-                let [high, low] = write::hex(byte);
-                out.all(&[b'\t', high, low, b'\t']);
-            } else {
-                out.all(b"\t");
-                write::bytes(out, bytes);
-                out.all(b"\t");
-            }
-            name.put(out);
-            out.all(b"\n");
-        });
+            None => out.all(b"\t"),
+        }
+        if let Some((_, byte)) = one_byte {
+            let [high, low] = write::hex(byte);
+            out.all(&[b'\t', high, low, b'\t']);
+        } else {
+            out.all(b"\t");
+            write::bytes(out, bytes);
+            out.all(b"\t");
+        }
+        name.put(out);
+        out.all(b"\n");
     }
 }

@@ -1,6 +1,6 @@
 //! Fast writers of numbers and bytes: a report may contain millions of findings.
 
-use crate::kernel::{SpareRoom, append_blocks};
+use crate::kernel::SpareRoom;
 
 /// A text that arrays are appended to. A copy of fixed size takes less time than a call of `memcpy`
 /// for a few bytes.
@@ -35,6 +35,7 @@ impl Append for Vec<u8> {
 impl Append for SpareRoom<'_> {
     #[inline(always)]
     fn front<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
+        assert!(len <= N, "a part of an array");
         self.push(*bytes, len);
     }
 
@@ -47,10 +48,11 @@ impl Append for SpareRoom<'_> {
 /// The largest number of bytes that a writer of a record appends as one array.
 const ARRAY: usize = 96;
 
-/// Appends a record of at most `most` bytes: reserves memory once.
+/// Returns room for a record of at most `most` bytes: reserves memory once. What is in the room is
+/// appended when it is dropped.
 #[inline(always)]
-pub(crate) fn record(out: &mut Vec<u8>, most: usize, write: impl FnOnce(&mut SpareRoom<'_>)) {
-    append_blocks::<ARRAY, _>(out, most, write);
+pub(crate) fn record(out: &mut Vec<u8>, most: usize) -> SpareRoom<'_> {
+    SpareRoom::new(out, most + ARRAY)
 }
 
 /// Appends a number in decimal.
@@ -136,8 +138,8 @@ impl CloseDecimals {
             return decimal_before(out, number, byte);
         }
         self.put_thousands(out, number);
-        let [hundreds, tens, ones, _] = THREE_DIGITS[(number % THOUSAND) as usize];
-        out.all(&[hundreds, tens, ones, byte]);
+        let digits = u32::from_le_bytes(THREE_DIGITS[(number % THOUSAND) as usize]);
+        out.all(&(digits | u32::from(byte) << 24).to_le_bytes());
     }
 
     /// Appends the digits of a number of more than three before the last three.
@@ -271,14 +273,17 @@ impl BlockText {
         &self.blocks.as_flattened()[..self.len]
     }
 
+    /// Returns its length in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
     /// Appends the text.
     #[inline(always)]
     pub(crate) fn put(&self, out: &mut impl Append) {
-        let mut left = self.len;
-        for block in &self.blocks {
-            out.front(block, left.min(TEXT_BLOCK));
-            left = left.saturating_sub(TEXT_BLOCK);
-        }
+        let Some((last, whole)) = self.blocks.split_last() else { return };
+        whole.iter().for_each(|block| out.all(block));
+        out.front(last, self.len - whole.len() * TEXT_BLOCK);
     }
 }
 
@@ -429,7 +434,7 @@ mod tests {
             let blocks = BlockText::from(&text[..len]);
             let (mut plain, mut room) = (b"a".to_vec(), b"a".to_vec());
             blocks.put(&mut plain);
-            record(&mut room, len, |out| blocks.put(out));
+            blocks.put(&mut record(&mut room, len));
             assert_eq!(blocks.as_bytes(), &text[..len]);
             assert!([&plain, &room].iter().all(|out| out[1..] == text[..len] && out[0] == b'a'));
         }
