@@ -126,7 +126,7 @@ pub static NEEDS_REPAIR: ReportRule = ReportRule {
 pub static RULES: [&ReportRule; 2] = [&UNEXPECTED_ENCODING, &NEEDS_REPAIR];
 
 /// A finding, with everything that reports show.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Finding<'a> {
     /// The name of the input.
     pub name: &'a InputName<'a>,

@@ -75,8 +75,9 @@ impl Format for JsonReport {
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let (bytes, path) = (finding.bytes(), finding.name.json_path());
         let unescaped = &mut self.unescaped;
-        let message =
-            self.messages.message(finding, |out| finding.write_json_message(out, unescaped));
+        let message = self
+            .messages
+            .message(finding, |finding, out| finding.write_json_message(out, unescaped));
         let most = MOST_FIXED + path.len() + 3 * bytes.len() + message.len();
         let out = &mut write::record(out, most);
         out.all(b"{\"type\":\"finding\",");

@@ -76,7 +76,7 @@ impl MessageMemo {
     pub fn message(
         &mut self,
         finding: &Finding<'_>,
-        write: impl FnOnce(&mut Vec<u8>),
+        write: impl FnOnce(&Finding<'_>, &mut Vec<u8>),
     ) -> MessageText<'_> {
         let MessageMemo { kept, few, other } = self;
         let (key, kept) = match (MessageKey::of(finding), kept) {
@@ -86,15 +86,13 @@ impl MessageMemo {
                 if *few == FEW {
                     *kept = Some(no_messages());
                 }
-                other.clear();
-                write(other);
+                write_other(other, *finding, write);
                 return MessageText::Other(other);
             }
         };
         let place = &mut kept[key.hash()];
         if !place.key.is_some_and(|kept| kept.equals(key)) {
-            other.clear();
-            write(other);
+            write_other(other, *finding, write);
             if other.len() > LONGEST {
                 return MessageText::Other(other);
             }
@@ -102,6 +100,19 @@ impl MessageMemo {
         }
         MessageText::Kept(&place.text)
     }
+}
+
+/// Writes a message that is not kept. The finding is a copy: one that the caller lends would be in
+/// memory for all messages.
+#[cold]
+#[inline(never)]
+fn write_other(
+    other: &mut Vec<u8>,
+    finding: Finding<'_>,
+    write: impl FnOnce(&Finding<'_>, &mut Vec<u8>),
+) {
+    other.clear();
+    write(&finding, other);
 }
 
 /// Returns room for messages.
@@ -116,11 +127,9 @@ impl MessageKey {
     fn of(finding: &Finding<'_>) -> Option<MessageKey> {
         let FindingSubject::Fault { segment, next } = finding.subject else { return None };
         let [byte] = *segment.sequence else { return None };
-        let next = match next {
-            Some(next) if names_next(segment.kind, 1) => 1 + u32::from(next),
-            None if names_next(segment.kind, 1) => 1 + (1 << u8::BITS),
-            _ => 0,
-        };
+        // No branch: kinds follow each other at random.
+        let next =
+            (1 + next.map_or(1 << u8::BITS, u32::from)) * u32::from(names_next(segment.kind, 1));
         let facts = u32::from(segment.kind as u8) << 24 | u32::from(byte) << 16 | next;
         Some(MessageKey { encoding: finding.encoding, facts })
     }

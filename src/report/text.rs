@@ -90,7 +90,7 @@ impl Format for TextReport {
     #[inline(always)]
     fn finding(&mut self, out: &mut Vec<u8>, finding: &Finding<'_>) {
         let (style, name) = (self.style, finding.name.shown_text());
-        let message = self.messages.message(finding, |out| finding.write_message(out));
+        let message = self.messages.message(finding, |finding, out| finding.write_message(out));
         let most = MOST_FIXED + name.len() + message.len();
         let out = &mut write::record(out, most);
         style.bold(out, |out| name.put(out));

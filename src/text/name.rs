@@ -67,7 +67,13 @@ impl<'a> InputName<'a> {
         })
     }
 
+    #[inline(always)]
     fn escaped<'b>(&self, cell: &'b OnceCell<BlockText>, style: EscapeStyle) -> &'b BlockText {
+        cell.get().unwrap_or_else(|| self.escape(cell, style))
+    }
+
+    #[cold]
+    fn escape<'b>(&self, cell: &'b OnceCell<BlockText>, style: EscapeStyle) -> &'b BlockText {
         cell.get_or_init(|| {
             let mut escaped = Vec::new();
             escape(&mut escaped, self.raw.as_encoded_bytes(), style);
