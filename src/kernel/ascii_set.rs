@@ -3,6 +3,22 @@
 /// Bit sets by the lower half and by the upper half of a byte.
 pub(super) type NibbleTables = [[u8; 16]; 2];
 
+/// Returns the tables of a byte and of the next one. Rows are sets of pairs: the lower halves and the
+/// upper halves of first bytes, and the upper halves of next bytes. Each has a bit in both tables.
+pub(super) const fn tables_of_pairs(rows: &[[u16; 3]]) -> [NibbleTables; 2] {
+    let (mut first, mut next) = ([[0; 16]; 2], [[0xFF; 16], [0; 16]]);
+    let mut at = 0;
+    while at < 16 * rows.len() {
+        let (bit, half) = (at / 16, at % 16);
+        let [lower, upper, upper_of_next] = rows[bit];
+        first[0][half] |= ((lower >> half & 1) as u8) << bit;
+        first[1][half] |= ((upper >> half & 1) as u8) << bit;
+        next[1][half] |= ((upper_of_next >> half & 1) as u8) << bit;
+        at += 1;
+    }
+    [first, next]
+}
+
 /// A set of ASCII characters: a bit for each row of 16 of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AsciiSet(pub(super) NibbleTables);

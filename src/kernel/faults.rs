@@ -3,7 +3,7 @@
 //! Whether a sequence is ill-formed at a byte depends only on a few bytes before and after it, so
 //! windows overlap by these, and none waits for another.
 
-use super::ascii_set::NibbleTables;
+use super::ascii_set::{NibbleTables, tables_of_pairs};
 use super::prefetch::Prefetcher;
 
 /// The number of bytes in a vector, and of bits in a mask.
@@ -111,30 +111,16 @@ pub(super) struct WindowMasks<F> {
 
 /// The tables of a byte and of the next one. A bit in both means that no well-formed sequence starts
 /// with the two bytes: see [`WindowMasks::barred`].
-pub(super) static BARRED: [NibbleTables; 2] = {
-    // Table 3-7 of the Unicode Standard: sets of lead bytes, by their low and high halves, and of the
-    // high halves of next bytes.
-    let rows: [[u16; 3]; 7] = [
-        [0xFFFF, 0xF000, 0xF0FF], // a lead byte, not before a continuation byte
-        [0x0003, 0x1000, 0xFFFF], // C0 and C1
-        [0xFFE0, 0x8000, 0xFFFF], // F5..FF
-        [0x0001, 0x4000, 0x0300], // E0 before 80..9F
-        [0x2000, 0x4000, 0x0C00], // ED before A0..BF
-        [0x0001, 0x8000, 0x0100], // F0 before 80..8F
-        [0x0010, 0x8000, 0x0E00], // F4 before 90..BF
-    ];
-    let (mut lead, mut next) = ([[0; 16]; 2], [[0xFF; 16], [0; 16]]);
-    let mut at = 0;
-    while at < 16 * rows.len() {
-        let (bit, half) = (at / 16, at % 16);
-        let [low, high, high_of_next] = rows[bit];
-        lead[0][half] |= ((low >> half & 1) as u8) << bit;
-        lead[1][half] |= ((high >> half & 1) as u8) << bit;
-        next[1][half] |= ((high_of_next >> half & 1) as u8) << bit;
-        at += 1;
-    }
-    [lead, next]
-};
+pub(super) static BARRED: [NibbleTables; 2] = tables_of_pairs(&[
+    // Table 3-7 of the Unicode Standard.
+    [0xFFFF, 0xF000, 0xF0FF], // a lead byte, not before a continuation byte
+    [0x0003, 0x1000, 0xFFFF], // C0 and C1
+    [0xFFE0, 0x8000, 0xFFFF], // F5..FF
+    [0x0001, 0x4000, 0x0300], // E0 before 80..9F
+    [0x2000, 0x4000, 0x0C00], // ED before A0..BF
+    [0x0001, 0x8000, 0x0100], // F0 before 80..8F
+    [0x0010, 0x8000, 0x0E00], // F4 before 90..BF
+]);
 
 /// Implements [`Kernels::faults`](super::Kernels::faults),
 /// [`Kernels::fault_bits`](super::Kernels::fault_bits) and

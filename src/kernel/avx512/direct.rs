@@ -9,7 +9,7 @@ use super::vector::{
     LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load_some, narrow_units, widen,
 };
 use crate::kernel::prefetch::Prefetcher;
-use crate::kernel::vectors::{Avx2, ascii_to_utf16, to_utf32_by};
+use crate::kernel::vectors::{Avx2, ascii_to_utf16, ascii_to_utf32, sound_to_utf32};
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
 pub fn utf8_to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
@@ -36,7 +36,9 @@ fn avx2() -> Avx2 {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
 pub fn utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
-    to_utf32_by(avx2(), bytes, little, out, |rest| well_formed(rest))
+    let ascii = ascii_to_utf32(avx2(), bytes, little, out);
+    let rest = &bytes[ascii..];
+    ascii + sound_to_utf32(avx2(), &rest[..well_formed(rest)], little, out)
 }
 
 #[inline]

@@ -6,7 +6,7 @@
 
 use super::room::VectorRoom;
 use super::squeeze;
-use super::validate::likely_utf8;
+use super::validate::utf8;
 use super::vector::{LANES, Vectors};
 use crate::kernel::prefetch::Prefetcher;
 use crate::kernel::{Loaded, boundary, scalar};
@@ -119,56 +119,63 @@ fn to_values<V: Vectors>(v: V, bytes: &[u8], values: &mut [u32]) -> Loaded {
 /// last byte.
 #[inline(always)]
 pub fn to_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
-    let sound = |rest: &[u8]| likely_utf8(v, rest);
-    match little {
-        true => append::<V, Utf16Units<true>>(v, bytes, out, sound),
-        false => append::<V, Utf16Units<false>>(v, bytes, out, sound),
-    }
+    let ascii = ascii_to_utf16(v, bytes, little, out);
+    let rest = &bytes[ascii..];
+    let rest = &rest[..utf8(v, rest)];
+    ascii
+        + match little {
+            true => append::<V, Utf16Units<true>>(v, rest, out),
+            false => append::<V, Utf16Units<false>>(v, rest, out),
+        }
 }
 
 /// Implements [`Kernels::utf8_to_utf32`](crate::kernel::Kernels::utf8_to_utf32), as [`to_utf16`] does.
 #[inline(always)]
 pub fn to_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
-    to_utf32_by(v, bytes, little, out, |rest| likely_utf8(v, rest))
-}
-
-/// Does the work of [`to_utf32`]. `sound` returns the length of a well-formed front.
-#[inline(always)]
-pub fn to_utf32_by<V: Vectors>(
-    v: V,
-    bytes: &[u8],
-    little: bool,
-    out: &mut Vec<u8>,
-    sound: impl Fn(&[u8]) -> usize,
-) -> usize {
-    match little {
-        true => append::<V, Utf32Units<true>>(v, bytes, out, sound),
-        false => append::<V, Utf32Units<false>>(v, bytes, out, sound),
-    }
-}
-
-#[inline(always)]
-fn append<V: Vectors, U: OutputUnits>(
-    v: V,
-    bytes: &[u8],
-    out: &mut Vec<u8>,
-    sound: impl Fn(&[u8]) -> usize,
-) -> usize {
-    let mut room = VectorRoom::behind(out, U::SIZE * bytes.len());
-    let ascii = widen_ascii::<V::Single, U>(v.single(), bytes, &mut room);
+    let ascii = ascii_to_utf32(v, bytes, little, out);
     let rest = &bytes[ascii..];
-    ascii + decode::<V::Single, U>(v.single(), &rest[..sound(rest)], &mut room)
+    ascii + sound_to_utf32(v, &rest[..utf8(v, rest)], little, out)
 }
 
 /// Appends UTF-16 of the blocks of ASCII at the front. Returns their number of bytes.
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn ascii_to_utf16<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
-    let (v, mut room) = (v.single(), VectorRoom::behind(out, 2 * bytes.len()));
     match little {
-        true => widen_ascii::<V::Single, Utf16Units<true>>(v, bytes, &mut room),
-        false => widen_ascii::<V::Single, Utf16Units<false>>(v, bytes, &mut room),
+        true => append_ascii::<V, Utf16Units<true>>(v, bytes, out),
+        false => append_ascii::<V, Utf16Units<false>>(v, bytes, out),
     }
+}
+
+/// Appends UTF-32, as [`ascii_to_utf16`] does.
+#[inline(always)]
+pub fn ascii_to_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    match little {
+        true => append_ascii::<V, Utf32Units<true>>(v, bytes, out),
+        false => append_ascii::<V, Utf32Units<false>>(v, bytes, out),
+    }
+}
+
+/// Appends UTF-32 of well-formed text. Returns the number of bytes read: leaves at least the last one.
+#[inline(always)]
+pub fn sound_to_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    match little {
+        true => append::<V, Utf32Units<true>>(v, bytes, out),
+        false => append::<V, Utf32Units<false>>(v, bytes, out),
+    }
+}
+
+/// Appends the units of well-formed text.
+#[inline(always)]
+fn append<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+    let mut room = VectorRoom::behind(out, U::SIZE * bytes.len());
+    decode::<V::Single, U>(v.single(), bytes, &mut room)
+}
+
+/// Appends the units of the blocks of ASCII at the front.
+#[inline(always)]
+fn append_ascii<V: Vectors, U: OutputUnits>(v: V, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+    let mut room = VectorRoom::behind(out, U::SIZE * bytes.len());
+    widen_ascii::<V::Single, U>(v.single(), bytes, &mut room)
 }
 
 /// Appends the units of blocks of ASCII while there is room. Returns the number of bytes read.

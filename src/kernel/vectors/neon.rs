@@ -9,7 +9,7 @@ use crate::kernel::{KernelRow, Kernels, with_functions};
 pub const NEON: KernelRow = KernelRow {
     kernels: Kernels {
         name: "neon",
-        summary: "NEON, and simdutf8",
+        summary: "NEON",
         functions: with_functions!(functions["neon", Neon]),
     },
     is_available: || true,
@@ -32,9 +32,6 @@ unsafe impl Vectors for Neon {
     }
 
     instructions! {
-        is_utf8(bytes: &[u8]) -> bool = simdutf8::basic::from_utf8(bytes).is_ok();
-        valid_up_to(bytes: &[u8]) -> usize =
-            simdutf8::compat::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
         load(bytes: &[u8]) -> uint8x16_t =
             vld1q_u8(front::<{ size_of::<uint8x16_t>() }>(bytes).as_ptr());
         load_each(part: &Lanes) -> uint8x16_t = Neon.load(part);

@@ -1,12 +1,14 @@
 //! Validation of UTF-8 and search for bytes that are not ASCII, with vectors.
 
-use std::mem::MaybeUninit;
-use std::slice;
+use std::mem;
 
-use super::vector::Vectors;
+use super::nibbles::{look_up, tables};
+use super::vector::{MOST_SIZE, Vectors};
+use crate::kernel::ascii_set::{NibbleTables, tables_of_pairs};
+use crate::kernel::prefetch::Prefetcher;
 use crate::kernel::{boundary, scalar};
 
-/// The number of vectors between two decisions.
+/// The number of vectors between two decisions in a search for bytes that are not ASCII.
 const VECTORS: usize = 4;
 
 /// Implements [`Kernels::ascii`](crate::kernel::Kernels::ascii).
@@ -23,73 +25,115 @@ pub fn ascii<V: Vectors>(v: V, bytes: &[u8]) -> usize {
     at + scalar::ascii(&bytes[at..])
 }
 
-/// The first block size in bytes: short, because an ill-formed sequence may be near.
-const LEAST: usize = 128;
-/// The largest block size in bytes.
-const MOST: usize = 64 << 10;
-/// The factor by which blocks shrink after one that is ill-formed.
-const FINER: usize = 8;
+/// The number of vectors between two decisions in validation. In mixed text, whether fewer are ASCII is
+/// a branch that no predictor foresees.
+const JUDGED: usize = 8;
 
-/// The largest size in bytes of a block that is copied to find the ill-formed sequence in it.
-const COPIED: usize = 2 << 10;
+/// The number of bytes before a byte that tell whether it may stand there.
+const BEFORE: usize = 3;
 
-/// Implements [`Kernels::utf8`](crate::kernel::Kernels::utf8).
-///
-/// Validates in growing blocks: small ones by [`valid_up_to`], large ones with the yes-or-no interface
-/// of simdutf8, and if they are ill-formed, again in smaller ones.
-#[inline(always)]
-pub fn utf8<V: Vectors>(v: V, bytes: &[u8]) -> usize {
-    let (mut at, mut size, mut most) = (0, LEAST, MOST);
-    loop {
-        // The bytes before `at` may have changed since.
-        let end = boundary(bytes, bytes.len().min(at + size)).max(at);
-        let block = &bytes[at..end];
-        if block.is_empty() {
-            return at;
-        }
-        let clean = match size {
-            // For a near ill-formed sequence, the scalar code is faster.
-            LEAST => scalar::utf8(block),
-            ..=COPIED => valid_up_to(v, block),
-            _ if v.is_utf8(block) => block.len(),
-            _ => 0,
-        };
-        at += clean;
-        if clean == block.len() {
-            size = most.min(2 * size);
-        } else if size <= COPIED {
-            return at;
-        } else {
-            most = COPIED.max(size / FINER);
-            size = most;
-        }
+/// The tables of a byte and of the next one, by table 3-7 of the Unicode Standard. A bit in both means
+/// that no well-formed text has the two bytes in a row, except for the highest: two continuation bytes
+/// in a row end at the third or fourth byte of a sequence, and there must be two.
+static PAIRS: [NibbleTables; 2] = tables_of_pairs(&[
+    [0xFFFF, 0xF000, 0xF0FF], // a lead byte, not before a continuation byte
+    [0xFFFF, 0x00FF, 0x0F00], // ASCII before a continuation byte
+    [0x0003, 0x1000, 0x0F00], // C0 and C1
+    [0x0001, 0x4000, 0x0300], // E0 before 80..9F
+    [0x2000, 0x4000, 0x0C00], // ED before A0..BF
+    [0xFFE1, 0x8000, 0x0100], // F0 before 80..8F, and F5..FF
+    [0xFFF0, 0x8000, 0x0E00], // F4 before 90..BF, and F5..FF
+    [0xFFFF, 0x0F00, 0x0F00], // two continuation bytes
+]);
+
+/// The tables in vectors.
+struct PairTables<V: Vectors> {
+    first: [V::Bytes; 2],
+    next: V::Bytes,
+}
+
+impl<V: Vectors> PairTables<V> {
+    #[inline(always)]
+    fn new(v: V) -> PairTables<V> {
+        let [first, [_, next]] = &PAIRS;
+        PairTables { first: tables(v, first), next: v.load_each(next) }
+    }
+
+    /// Returns bits for each byte of a vector that may not stand behind those before it. The bytes
+    /// begin with these.
+    #[inline(always)]
+    fn faults(&self, v: V, bytes: &[u8]) -> V::Bytes {
+        // Loads of the bytes before: CPUs have more units for loads than for shuffles.
+        let (third, second) = (v.load(bytes), v.load(&bytes[1..]));
+        let (first, byte) = (v.load(&bytes[2..]), v.load(&bytes[BEFORE..]));
+        let upper = v.and(v.shr16::<4>(byte), v.splat8(0xF));
+        let pairs = v.and(look_up(v, self.first, first), v.shuffle(self.next, upper));
+        // A saturated difference has the highest bit from the limit on.
+        let continues =
+            v.or(v.less8(second, v.splat8(0xE0 - 0x80)), v.less8(third, v.splat8(0xF0 - 0x80)));
+        v.xor(pairs, v.and(continues, v.splat8(0x80)))
+    }
+
+    /// Returns the number of bytes of a vector before the first one with [faults](Self::faults).
+    #[inline(always)]
+    fn sound(&self, v: V, bytes: &[u8]) -> usize {
+        let none = v.eq8(self.faults(v, bytes), v.splat8(0));
+        (!v.bits8(none)).trailing_zeros() as usize
     }
 }
 
-/// Does the work of [`utf8`] where most text is well-formed: it tries all at once.
+/// Implements [`Kernels::utf8`](crate::kernel::Kernels::utf8).
+///
+/// This is lookup4 (Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte").
 #[inline(always)]
-pub fn likely_utf8<V: Vectors>(v: V, bytes: &[u8]) -> usize {
-    let end = boundary(bytes, bytes.len());
-    if v.is_utf8(&bytes[..end]) { end } else { utf8(v, bytes) }
+pub fn utf8<V: Vectors>(v: V, bytes: &[u8]) -> usize {
+    let Some(first) = bytes.get(..V::SIZE) else { return scalar::utf8(bytes) };
+    let pairs = PairTables::new(v);
+    // Nothing stands before the first vector.
+    let mut front = [0; BEFORE + MOST_SIZE];
+    front[BEFORE..][..V::SIZE].copy_from_slice(first);
+    let mut at = pairs.sound(v, &front);
+    if at < V::SIZE {
+        return boundary(bytes, at);
+    }
+    at = sound_blocks(v, &pairs, bytes, at);
+    while let Some(window) = bytes[at - BEFORE..].get(..BEFORE + V::SIZE) {
+        let sound = pairs.sound(v, window);
+        at += sound;
+        if sound < V::SIZE {
+            return boundary(bytes, at);
+        }
+    }
+    let start = boundary(bytes, at);
+    start + scalar::utf8(&bytes[start..])
 }
 
-/// Returns the length of the well-formed text at the front of a block of at most [`COPIED`] bytes, in
-/// one pass.
-///
-/// The interface of simdutf8 that returns it panics if the bytes change while they are examined, as
-/// those of a mapped file may: it gets a copy.
+/// Returns an index before which all is well-formed, but for a sequence that may be incomplete: behind
+/// the last block that is, from an index on.
 #[inline(always)]
-fn valid_up_to<V: Vectors>(v: V, block: &[u8]) -> usize {
-    let len = block.len();
-    assert!(len <= COPIED);
-    let mut copy = MaybeUninit::<[u8; COPIED]>::uninit();
-    let start = copy.as_mut_ptr().cast::<u8>();
-    // SAFETY: both are valid for `len` bytes, the block as a slice and the copy by the check above,
-    // and do not overlap, since the copy is a new variable. The slice of the copy has the bytes that
-    // were just written, and nothing else reads or writes them while it is in use.
-    let copy = unsafe {
-        start.copy_from_nonoverlapping(block.as_ptr(), len);
-        slice::from_raw_parts(start, len)
-    };
-    v.valid_up_to(copy)
+fn sound_blocks<V: Vectors>(v: V, pairs: &PairTables<V>, bytes: &[u8], mut at: usize) -> usize {
+    let prefetcher = Prefetcher::new();
+    // True if a sequence may reach beyond `at`.
+    let mut is_open = true;
+    while let Some(block) = bytes[at - BEFORE..].get(..BEFORE + JUDGED * V::SIZE) {
+        prefetcher.prefetch(&block[BEFORE..]);
+        let mut all = v.splat8(0);
+        for vector in 0..JUDGED {
+            all = v.or(all, v.load(&block[BEFORE + vector * V::SIZE..]));
+        }
+        if v.any(all) {
+            let mut faults = v.splat8(0);
+            for vector in 0..JUDGED {
+                faults = v.or(faults, pairs.faults(v, &block[vector * V::SIZE..]));
+            }
+            if v.meet(faults, faults) {
+                break;
+            }
+            is_open = true;
+        } else if mem::take(&mut is_open) && boundary(bytes, at) < at {
+            break;
+        }
+        at += JUDGED * V::SIZE;
+    }
+    at
 }

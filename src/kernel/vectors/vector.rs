@@ -3,6 +3,9 @@
 /// Bytes in a vector of 128 bits.
 pub const LANES: usize = 16;
 
+/// Bytes in the longest vector.
+pub const MOST_SIZE: usize = 32;
+
 /// A vector of 128 bits in memory.
 pub type Lanes = [u8; LANES];
 
@@ -37,10 +40,6 @@ macro_rules! vectors {
 }
 
 vectors! {
-    /// Returns `true` if all bytes are well-formed UTF-8.
-    is_utf8(bytes: &[u8]) -> bool;
-    /// Returns the length of the well-formed UTF-8 at the front. The bytes do not change meanwhile.
-    valid_up_to(bytes: &[u8]) -> usize;
     /// Loads the bytes at the front, which are at least those of a vector.
     load(bytes: &[u8]) -> Self::Bytes;
     /// Loads the same bytes into each part.
@@ -120,8 +119,7 @@ macro_rules! instructions {
             #[allow(unused_unsafe)] // some need no instruction
             fn $name$(<const $n: i32>)?(self, $($argument: $type),*) -> $result {
                 // SAFETY: `self` exists only where the CPU has the instructions. Loads and stores get an
-                // array of the size of a vector. The validators of simdutf8 require only the
-                // instructions: they read the bytes of a slice of any length.
+                // array of the size of a vector.
                 unsafe { $body }
             }
         )*

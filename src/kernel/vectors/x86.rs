@@ -9,7 +9,7 @@ use crate::kernel::{KernelRow, Kernels, with_functions};
 pub const AVX2: KernelRow = KernelRow {
     kernels: Kernels {
         name: "avx2",
-        summary: "AVX2 with the instructions for bits, and simdutf8",
+        summary: "AVX2 with the instructions for bits",
         functions: with_functions!(functions["avx2,bmi1,bmi2,lzcnt,popcnt", Avx2::new()]),
     },
     is_available: || {
@@ -24,7 +24,7 @@ pub const AVX2: KernelRow = KernelRow {
 pub const SSE: KernelRow = KernelRow {
     kernels: Kernels {
         name: "sse4.2",
-        summary: "SSE4.2, and simdutf8",
+        summary: "SSE4.2",
         functions: with_functions!(functions["sse4.2,popcnt", Sse::new()]),
     },
     is_available: || is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt"),
@@ -58,11 +58,6 @@ unsafe impl Vectors for Sse {
     }
 
     instructions! {
-        is_utf8(bytes: &[u8]) -> bool =
-            simdutf8::basic::imp::x86::sse42::validate_utf8(bytes).is_ok();
-        valid_up_to(bytes: &[u8]) -> usize =
-            simdutf8::compat::imp::x86::sse42::validate_utf8(bytes)
-                .map_or_else(|error| error.valid_up_to(), |()| bytes.len());
         load(bytes: &[u8]) -> __m128i =
             _mm_loadu_si128(front::<{ size_of::<__m128i>() }>(bytes).as_ptr().cast());
         load_each(part: &Lanes) -> __m128i = Sse(()).load(part);
@@ -148,11 +143,6 @@ unsafe impl Vectors for Avx2 {
     }
 
     instructions! {
-        is_utf8(bytes: &[u8]) -> bool =
-            simdutf8::basic::imp::x86::avx2::validate_utf8(bytes).is_ok();
-        valid_up_to(bytes: &[u8]) -> usize =
-            simdutf8::compat::imp::x86::avx2::validate_utf8(bytes)
-                .map_or_else(|error| error.valid_up_to(), |()| bytes.len());
         load(bytes: &[u8]) -> __m256i =
             _mm256_loadu_si256(front::<{ size_of::<__m256i>() }>(bytes).as_ptr().cast());
         load_each(part: &Lanes) -> __m256i = _mm256_broadcastsi128_si256(Sse(()).load(part));
