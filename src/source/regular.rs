@@ -277,7 +277,8 @@ impl Lookback {
         if FileStamp::of(&self.file.metadata()?) == self.stamp {
             return Ok(());
         }
-        let message = "changed while it was read (run again; a pipe from cat reads a file that grows)";
+        let message =
+            "changed while it was read (run again; a pipe from cat reads a file that grows)";
         Err(io::Error::other(message))
     }
 }

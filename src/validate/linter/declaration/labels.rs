@@ -355,7 +355,10 @@ mod tests {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            assert!(labels(text.as_bytes()).iter().all(|label| label.range.end <= text.len()), "{text}");
+            assert!(
+                labels(text.as_bytes()).iter().all(|label| label.range.end <= text.len()),
+                "{text}"
+            );
         }
     }
 }
