@@ -4,8 +4,6 @@ use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::calls::done;
@@ -73,9 +71,10 @@ impl Directory {
     }
 
     /// Opens a directory by its path, if necessary through symbolic links.
-    pub fn at(path: &Path) -> io::Result<Directory> {
+    #[cfg(feature = "cli")]
+    pub fn at(path: &std::path::Path) -> io::Result<Directory> {
         let flags = LOOKUP | libc::O_DIRECTORY;
-        let path = CString::new(path.as_os_str().as_bytes())?;
+        let path = CString::new(path.as_os_str().as_encoded_bytes())?;
         Ok(Directory(Arc::new(open_at(libc::AT_FDCWD, &path, flags, 0)?)))
     }
 
@@ -103,6 +102,7 @@ impl Directory {
     }
 
     /// Opens a file for reading, if necessary through a symbolic link. A FIFO does not wait.
+    #[cfg(feature = "cli")]
     pub fn open_file_following(&self, name: &CStr) -> io::Result<File> {
         open_at(self.raw(), name, READ, 0).map(File::from)
     }
