@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::common::each;
 use crate::common::inputs::{HOSTILE, Rng, clean};
@@ -59,15 +59,16 @@ fn damage(rng: &mut Rng, bytes: &[u8], distance: usize, unit: usize) -> Vec<u8> 
     damaged
 }
 
-/// Returns text in an encoding with faults at a distance.
-fn text_in(encoding: &'static Encoding, distance: usize) -> Vec<u8> {
-    let mut rng = Rng::new(distance as u64);
+/// Returns files in an encoding, of the same text with faults at each of the distances.
+fn files_in(encoding: &'static Encoding) -> [NamedTempFile; DISTANCES.len()] {
+    static TEXT: LazyLock<String> = LazyLock::new(|| lines(&mut Rng::new(0)));
     let mut options = ConvertOptions::to(encoding);
     options.policy = Policy::Ignore;
-    let text = convert(Encoding::UTF_8, lines(&mut rng).as_bytes(), &options).unwrap();
+    let text = convert(Encoding::UTF_8, TEXT.as_bytes(), &options).unwrap();
     // Most of it may have no encoding.
     let text = text.repeat(LENGTH.div_ceil(text.len()));
-    damage(&mut rng, &text, distance, encoding.inner.unit)
+    let mut rng = Rng::new(1);
+    DISTANCES.map(|distance| file_with(&damage(&mut rng, &text, distance, encoding.inner.unit)))
 }
 
 fn file_with(bytes: &[u8]) -> NamedTempFile {
@@ -139,11 +140,10 @@ impl Sink for CopyingSink {
 #[test]
 fn events_do_not_depend_on_threads() {
     each(&representatives(), |&encoding| {
-        for distance in DISTANCES {
-            let file = file_with(&text_in(encoding, distance));
+        for (file, distance) in files_in(encoding).iter().zip(DISTANCES) {
             let scan = |threads| {
                 let (mut log, mut buffer) = (Log::of(encoding), Buffer::default());
-                let mut source = open(&file, encoding, threads, 0, &mut buffer);
+                let mut source = open(file, encoding, threads, 0, &mut buffer);
                 let reached = source.scan(encoding, best(), &mut log).unwrap();
                 (log, reached)
             };
@@ -159,12 +159,12 @@ fn events_do_not_depend_on_threads() {
 /// Counts the text whose work was done ahead, for a sink.
 struct PreparedCounter<'a> {
     sink: &'a mut dyn Sink,
-    prepared: usize,
+    prepared: u64,
 }
 
 impl Sink for PreparedCounter<'_> {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        self.prepared += run.prepared.map_or(0, |_| run.bytes.len());
+        self.prepared += run.prepared.map_or(0, |_| run.bytes.len() as u64);
         self.sink.run(run)
     }
 
@@ -187,7 +187,7 @@ impl Sink for PreparedCounter<'_> {
 }
 
 /// Returns the number of bytes of a file whose work was done ahead.
-fn prepared(file: &NamedTempFile, encoding: &'static Encoding, sink: &mut dyn Sink) -> usize {
+fn prepared(file: &NamedTempFile, encoding: &'static Encoding, sink: &mut dyn Sink) -> u64 {
     let (mut counter, mut buffer) = (PreparedCounter { sink, prepared: 0 }, Buffer::default());
     let mut source = open(file, encoding, 2, 0, &mut buffer);
     source.scan(encoding, best(), &mut counter).unwrap();
@@ -198,30 +198,29 @@ fn prepared(file: &NamedTempFile, encoding: &'static Encoding, sink: &mut dyn Si
 #[test]
 fn most_text_is_prepared() {
     // One thread scans the first block and the last bytes.
-    let most = |bytes: &[u8]| (bytes.len() - (600 << 10)) / 2;
+    let most = |file: &NamedTempFile| (file.path().metadata().unwrap().len() - (600 << 10)) / 2;
     for name in ["utf-8", "cesu-8", "utf-16le", "utf-32be", "gb18030", "iso-8859-1", "html"] {
         let encoding = Encoding::for_label(name).unwrap();
-        for distance in &DISTANCES[..2] {
-            let bytes = text_in(encoding, *distance);
-            let done = prepared(&file_with(&bytes), encoding, &mut CopyingSink);
-            assert!(done >= most(&bytes), "{name}, {distance}: {done}");
+        for (file, distance) in files_in(encoding).iter().zip(&DISTANCES[..2]) {
+            let done = prepared(file, encoding, &mut CopyingSink);
+            assert!(done >= most(file), "{name}, {distance}: {done}");
         }
     }
-    let utf8 = text_in(Encoding::UTF_8, usize::MAX);
-    let file = file_with(&utf8);
+    let [file, ..] = files_in(Encoding::UTF_8);
+    let len = file.path().metadata().unwrap().len();
     for name in ["utf-16le", "utf-16", "cesu-8", "gb18030", "json", "code-points", "utf-7"] {
         let mut options = ConvertOptions::to(Encoding::for_label(name).unwrap());
         options.policy = Policy::Ignore;
         let (mut conversion, mut out) = (Conversion::new(best(), options), Output::memory());
-        let range = 0..utf8.len() as u64;
+        let range = 0..len;
         let mut sink = Convert::new(&mut conversion, Encoding::UTF_8, range, &mut out);
         let done = prepared(&file, Encoding::UTF_8, &mut sink);
-        assert!(done >= most(&utf8), "to {name}: {done}");
+        assert!(done >= most(&file), "to {name}: {done}");
     }
     let mut levels = RuleLevels::default();
     assert!(levels.set("tag-character", Level::Deny));
-    let (range, rules) = (0..utf8.len() as u64, Arc::new(levels.into()));
-    let check = Check::new(Encoding::UTF_8, range, CheckOptions::default(), None);
+    let rules = Arc::new(levels.into());
+    let check = Check::new(Encoding::UTF_8, 0..len, CheckOptions::default(), None);
     let done = prepared(&file, Encoding::UTF_8, &mut check.with_rules(&rules));
     assert!(done > 0);
 }
@@ -257,19 +256,20 @@ fn conversions_do_not_depend_on_threads() {
         "surrogateescape",
         "optu",
     ];
+    let sources = sources.map(|name| Encoding::for_label(name).unwrap());
+    let sources = sources.map(|from| (from, files_in(from)));
     each(&representatives(), |&to| {
         let mut rng = Rng::new(to.name.bytes().map(u64::from).sum());
         for _ in 0..3 {
-            let from = Encoding::for_label(rng.pick(&sources)).unwrap();
-            let (distance, skip) = (rng.pick(&DISTANCES), rng.pick(&[0, 1001]));
-            let file = file_with(&text_in(from, distance));
+            let (from, files) = &sources[rng.below(sources.len())];
+            let (case, skip) = (rng.below(files.len()), rng.pick(&[0, 1001]));
             let mut options = ConvertOptions::to(to);
             let policy = rng.pick(&policies);
             options.policy = policy.parse().unwrap();
             let several = rng.pick(&[2, 3, 9]);
             let [one, three] =
-                [1, several].map(|threads| converted(&file, from, options, threads, skip));
-            let names = (from.name, to.name);
+                [1, several].map(|threads| converted(&files[case], from, options, threads, skip));
+            let (names, distance) = ((from.name, to.name), DISTANCES[case]);
             assert!(three == one, "{names:?}, {policy}, {distance} bytes, from {skip}");
         }
     });
