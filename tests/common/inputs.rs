@@ -1,5 +1,7 @@
 //! Inputs of the laws: strings of boundary bytes, hostile fragments, and random text.
 
+use super::stride;
+
 /// Fragments of texts in many encodings.
 pub static FRAGMENTS: &[&[u8]] = &[
     b"a",
@@ -72,6 +74,15 @@ pub static CLASSES: &[u8] = &[
     0xBE, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4,
     0xF5, 0xF7, 0xF8, 0xF9, 0xFB, 0xFC, 0xFD, 0xFE, 0xFF,
 ];
+
+/// Returns the code points of the planes that have tables (0 to 2, and 14), and one in 17 of the
+/// others, which all encodings compute; the first and the last of each plane are among them.
+pub fn code_points() -> impl Iterator<Item = u32> {
+    (0..=0x10).flat_map(|plane| {
+        let step = if matches!(plane, 0..=2 | 14) { 1 } else { stride(17) };
+        (plane << 16..(plane + 1) << 16).step_by(step)
+    })
+}
 
 /// Visits every string of `len` of these bytes, in order.
 pub fn strings(classes: &[u8], len: usize, mut visit: impl FnMut(&[u8])) {

@@ -140,7 +140,10 @@ pub fn representatives() -> Vec<&'static Encoding> {
         "hz-gb-2312",
         "ibm1399",
     ];
-    CODECS.iter().filter(|spec| !spec.group.is_rare() || RARE.contains(&spec.name)).collect()
+    let is_wanted = |spec: &&Encoding| {
+        !spec.group.is_rare() || RARE.contains(&spec.name) || is_every_case_wanted()
+    };
+    CODECS.iter().filter(is_wanted).collect()
 }
 
 /// An offset at which U+FEFF is not a signature.
@@ -241,6 +244,21 @@ pub fn digits(bytes: &[u8]) -> String {
 pub fn unhex(text: &str) -> Vec<u8> {
     let bytes = text.split_whitespace().filter(|word| *word != "-");
     bytes.map(|word| u8::from_str_radix(word, 16).expect(word)).collect()
+}
+
+/// Returns `true` if the long laws are to check all of their cases.
+fn is_every_case_wanted() -> bool {
+    std::env::var_os("UTF8_EVERY_CASE").is_some()
+}
+
+/// Returns the distance of the cases that a long law checks, which is 1 for all of them. Miri, which
+/// is slow, gets a few.
+pub fn stride(usual: usize) -> usize {
+    match is_every_case_wanted() {
+        true => 1,
+        false if cfg!(miri) => 771,
+        false => usual,
+    }
 }
 
 /// Does the work for each item, on all cores.

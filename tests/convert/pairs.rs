@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::rc::Rc;
 
-use crate::common::inputs::{MIXTURES, Rng};
+use crate::common::inputs::{MIXTURES, Rng, code_points};
 use crate::common::{BLIND, TIMID, each, hex, kernels, representatives};
 use utf8::codec::{Escapes, Group};
 use utf8::convert::{
@@ -306,11 +306,6 @@ fn escaped_bytes_come_back() {
             assert_eq!(found.bytes, bytes, "{}", hex(&bytes));
         }
     }
-}
-
-/// Returns all scalar values and surrogates.
-fn code_points() -> impl Iterator<Item = u32> {
-    0..=0x10_FFFF
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::common::inputs::{CLASSES, MIXTURES, Rng, clean, dirty, strings};
 use crate::common::repair::{ranged, repaired, text, unasked, unsigned};
-use crate::common::{BLIND, TIMID, each, kernels, representatives};
+use crate::common::{BLIND, TIMID, each, kernels, representatives, stride};
 use crate::properties::repair::{outcome, planned, policies};
 use utf8::RepairError;
 use utf8::codec::{self, Group};
@@ -91,7 +91,8 @@ fn output_is_well_formed() {
     }
 }
 
-/// All strings in lines, for all policies.
+/// All strings in lines. `output_is_well_formed` has every policy with each class of bytes; here, one
+/// in three of the policies has each first byte.
 #[test]
 fn every_string_of_up_to_three_bytes() {
     let firsts: Vec<u8> = (0..=255).collect();
@@ -101,10 +102,13 @@ fn every_string_of_up_to_three_bytes() {
             lines.extend([first, second, b'\n']);
             lines.extend((0..=255).flat_map(|third| [first, second, third, b'\n']));
         }
-        for policy in policies(Encoding::UTF_8) {
+        for (number, policy) in policies(Encoding::UTF_8).into_iter().enumerate() {
+            let lossy = matches!(policy, Policy::Replace);
+            if !lossy && !(number + usize::from(first)).is_multiple_of(stride(3)) {
+                continue;
+            }
             let repaired = ranged(&RepairPlan::new(policy), &lines, 0..u64::MAX, true);
             assert!(std::str::from_utf8(&repaired).is_ok(), "{first:02X} {policy:?}");
-            let lossy = matches!(policy, Policy::Replace);
             assert!(
                 !lossy || repaired == String::from_utf8_lossy(&lines).as_bytes(),
                 "{first:02X}"
