@@ -34,6 +34,10 @@
 #[cfg(all(feature = "cli", not(unix)))]
 compile_error!("the command line needs a Unix; the library does not (default-features = false)");
 
+/// The distance between the cases of long unit tests. Miri, which is slow, gets a few.
+#[cfg(test)]
+const TEST_STRIDE: usize = if cfg!(miri) { 263 } else { 1 };
+
 /// Declares modules that only `unstable-internals` makes public, foundation first.
 macro_rules! internal {
     ($($(#[$attribute:meta])* $name:ident)*) => {

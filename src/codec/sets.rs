@@ -462,7 +462,7 @@ mod tests {
     fn no_character_of_one_byte_starts_a_pair() {
         for (row, set) in CHARSETS.iter().enumerate() {
             let table = CharsetTable::of(row);
-            for pair in 0x100..=u16::MAX {
+            for pair in (0x100..=u16::MAX).step_by(crate::TEST_STRIDE) {
                 let is_pair = table.form(pair) != Utf8Form::NONE;
                 let is_single = table.form(pair >> 8) != Utf8Form::NONE;
                 assert!(!is_pair || !is_single, "{} {pair:X}", set.name);
