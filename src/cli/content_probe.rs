@@ -86,7 +86,13 @@ pub(super) struct ContentProbe {
     pub is_plain: bool,
     /// True if there are bytes.
     pub has_text: bool,
+    /// True if the sequences are counted, up to the [`MOST_COUNTED`]th that is ill-formed.
+    pub finds_damage: bool,
+    pub counts: SequenceCounts,
 }
+
+/// The number of ill-formed sequences that tell damaged text from legacy text.
+const MOST_COUNTED: u64 = 64;
 
 impl ContentProbe {
     /// Examines bytes. Breaks once further bytes do not matter.
@@ -95,13 +101,22 @@ impl ContentProbe {
         self.beyond_ascii |= !bytes.is_ascii();
         self.is_plain = self.is_plain && bytes.iter().copied().all(is_plain);
         self.has_text |= !bytes.is_empty();
-        flow_if(!self.nul && (self.searches_nul || self.expects_nul || !self.ill_formed))
+        let is_judging = !self.ill_formed || self.is_counting();
+        flow_if(!self.nul && (self.searches_nul || self.expects_nul || is_judging))
+    }
+
+    fn is_counting(&self) -> bool {
+        self.finds_damage && self.counts.ill_formed < MOST_COUNTED
     }
 }
 
 impl Sink for ContentProbe {
     fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        Ok(self.examine(run.bytes))
+        let flow = self.examine(run.bytes);
+        if self.is_counting() {
+            let _ = self.counts.run(run)?;
+        }
+        Ok(flow)
     }
 
     fn signature(&mut self, _: u64, bytes: &[u8]) -> io::Result<ControlFlow<()>> {
@@ -111,12 +126,45 @@ impl Sink for ContentProbe {
 
     fn issue(&mut self, _: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
         self.ill_formed = true;
+        self.counts.ill_formed += 1;
         Ok(self.examine(bytes))
     }
 
     fn gulp(&mut self, _: &Kernels, _: u64, bytes: &[u8]) -> io::Result<usize> {
         // After a signature, the text is still to be judged.
-        let wanted = self.ill_formed && self.examine(bytes).is_continue();
+        let is_judged = self.ill_formed && !self.is_counting();
+        let wanted = is_judged && self.examine(bytes).is_continue();
         Ok(if wanted { bytes.len() } else { 0 })
+    }
+}
+
+/// Counts of the sequences beyond ASCII.
+#[derive(Debug, Default)]
+pub(super) struct SequenceCounts {
+    /// Those of several bytes that are well-formed.
+    pub complete: u64,
+    pub ill_formed: u64,
+}
+
+impl SequenceCounts {
+    /// Returns `true` if the text has ill-formed sequences among more characters of several bytes.
+    pub fn are_damaged(&self) -> bool {
+        self.ill_formed > 0 && self.complete > self.ill_formed
+    }
+}
+
+impl Sink for SequenceCounts {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        self.complete += run.bytes.iter().filter(|byte| **byte >= 0xC0).count() as u64;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        self.ill_formed += 1;
+        Ok(ControlFlow::Continue(()))
     }
 }

@@ -2,18 +2,16 @@
 //! encoding already, or binary data.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use super::InputConverter;
 use crate::cli::args::{BomArg, FromCodec};
-use crate::cli::content_probe::{ContentProbe, has_ascii, is_narrow, starts_wide};
+use crate::cli::content_probe::{ContentProbe, SequenceCounts, has_ascii, is_narrow, starts_wide};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::codec::Group;
-use crate::issue::Issue;
 use crate::policy::Policy;
 use crate::registry::Encoding;
-use crate::sink::{IssueKeeper, Run, Sink};
+use crate::sink::IssueKeeper;
 
 /// The content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +49,12 @@ impl InputConverter<'_> {
         if named.is_some_and(|source| self.may_repeat(source)) && self.is_no_source(file)? {
             return Ok(FileContent::Converted);
         }
+        let judges = !args.reconvert && target.group == Group::Family;
         let mut probe = ContentProbe {
             searches_nul,
-            judges: !args.reconvert && target.group == Group::Family,
+            judges,
+            // In legacy text, few bytes combine to sequences by chance.
+            finds_damage: judges && named.is_some_and(is_legacy),
             expects_nul: named.is_some_and(|source| !is_narrow(source)),
             is_plain: named.is_some_and(|source| !has_ascii(source) && has_ascii(target)),
             ..ContentProbe::default()
@@ -75,7 +76,7 @@ impl InputConverter<'_> {
         if probe.is_plain || self.is_converted(&probe, source, file)? {
             return Ok(FileContent::Converted);
         }
-        if probe.judges && probe.ill_formed && self.is_damaged_target(named, file)? {
+        if probe.counts.are_damaged() {
             return Ok(FileContent::Damaged);
         }
         match named.filter(|_| probe.expects_nul && !probe.nul) {
@@ -123,37 +124,10 @@ impl InputConverter<'_> {
         source.group == Group::Family && is_legacy && is_plain && !is_strict
     }
 
-    /// Returns `true` if a file is rather damaged text in the target encoding, UTF-8 or a relative, than
-    /// text in the source encoding, a legacy one.
-    fn is_damaged_target(
-        &mut self,
-        source: Option<&'static Encoding>,
-        file: NamedInput<'_>,
-    ) -> io::Result<bool> {
-        let is_legacy = |source: &&Encoding| {
-            is_narrow(source) && !matches!(source.group, Group::Family | Group::Notation)
-        };
-        match source.filter(is_legacy) {
-            // In legacy text, few bytes combine to sequences by chance.
-            Some(_) => Ok(self.count(file, self.options.target)?.are_damaged()),
-            None => Ok(false),
-        }
-    }
-
-    /// Counts the sequences of a file in a codec.
-    fn count(
-        &mut self,
-        file: NamedInput<'_>,
-        codec: &'static Encoding,
-    ) -> io::Result<SequenceCounts> {
-        let mut counts = SequenceCounts::default();
-        self.reader.examine(file, codec, &mut counts)?;
-        Ok(counts)
-    }
-
     /// Returns `true` if a file is hardly text in the source encoding, and well-formed in the target.
     fn is_no_source(&mut self, file: NamedInput<'_>) -> io::Result<bool> {
-        let counts = self.count(file, self.reader.codec)?;
+        let mut counts = SequenceCounts::default();
+        self.reader.examine(file, self.reader.codec, &mut counts)?;
         if counts.ill_formed == 0 || counts.are_damaged() {
             return Ok(false);
         }
@@ -175,6 +149,11 @@ impl InputConverter<'_> {
         self.reader.examine(file, source, &mut first)?;
         Ok(first.0.is_none())
     }
+}
+
+/// Returns `true` for a legacy encoding of bytes.
+fn is_legacy(encoding: &Encoding) -> bool {
+    is_narrow(encoding) && !matches!(encoding.group, Group::Family | Group::Notation)
 }
 
 /// Returns `true` unless the encoding is to be detected.
@@ -207,36 +186,5 @@ fn examine_start(
         false if reads(source) => None,
         false if reads(target) => Some(FileContent::Converted),
         false => is_narrow(source).then_some(FileContent::Binary),
-    }
-}
-
-/// Counts of the sequences beyond ASCII.
-#[derive(Default)]
-struct SequenceCounts {
-    /// Those of several bytes that are well-formed.
-    complete: u64,
-    ill_formed: u64,
-}
-
-impl SequenceCounts {
-    /// Returns `true` if the text has ill-formed sequences among more characters of several bytes.
-    fn are_damaged(&self) -> bool {
-        self.ill_formed > 0 && self.complete > self.ill_formed
-    }
-}
-
-impl Sink for SequenceCounts {
-    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
-        self.complete += run.bytes.iter().filter(|byte| **byte >= 0xC0).count() as u64;
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
-        self.ill_formed += 1;
-        Ok(ControlFlow::Continue(()))
     }
 }

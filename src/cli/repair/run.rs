@@ -417,24 +417,33 @@ impl<'a> RepairRun<'a> {
         None
     }
 
-    /// Leaves a file in a legacy encoding of which the policy would remove most text beyond ASCII,
-    /// unless --from says that it is no such file. Returns `None` for any other.
+    /// Returns the legacy encoding of a file of which the policy would remove or replace most text beyond
+    /// ASCII, unless --from says that it is no such file.
+    fn legacy_encoding(
+        &self,
+        summary: &RepairSummary,
+        first: &FirstBlock,
+    ) -> Option<&'static Encoding> {
+        let is_named = self.args.input.from.is_some();
+        let is_at_risk = self.plan.policy.is_lossy() && summary.treated > 0;
+        if is_named || !self.args.in_place.is_wanted() || !is_at_risk || !is_complete(summary) {
+            return None;
+        }
+        first.certain_foreign(self.reader.codec)
+    }
+
+    /// Reports a file in a legacy encoding, which is left.
     fn leave_legacy(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-    ) -> Option<FileOutcome> {
-        let is_named = self.args.input.from.is_some();
-        if is_named || !self.args.in_place.is_wanted() || !self.plan.policy.is_lossy() {
-            return None;
-        }
-        let first = FirstBlock::read(input);
-        let codec = first.certain_foreign(self.reader.codec)?.name;
+        encoding: &Encoding,
+    ) -> FileOutcome {
         session.raise(Status::Bad);
         let note = format!(
-            "looks like {codec}: skipped (utf8 decode -f {codec} -i {} converts it; -f {} repairs it \
-             anyway)",
+            "looks like {0}: skipped (utf8 decode -f {0} -i {1} converts it; -f {2} repairs it anyway)",
+            encoding.name,
             quoted(input.name()),
             self.reader.codec.name
         );
@@ -442,7 +451,7 @@ impl<'a> RepairRun<'a> {
             session.warn(name, &note);
         }
         self.record_failure(session, name, &note);
-        Some(FileOutcome::Foreign)
+        FileOutcome::Foreign
     }
 }
 
@@ -466,9 +475,6 @@ impl FileEditor for RepairRun<'_> {
         }
         self.detect(session, file.content(), name)?;
         self.check_content(input, file.content())?;
-        if let Some(outcome) = self.leave_legacy(session, file.content(), name) {
-            return Ok(outcome);
-        }
         self.find_fixes(session, input, file.content(), &settings)?;
         let (mut left, baseline) = (self.fixes_left(), self.baseline());
         let mut journals = self.journals(session, name, left.as_mut(), baseline.as_deref());
@@ -478,15 +484,18 @@ impl FileEditor for RepairRun<'_> {
         let edited = file.edit(session, |session, input, out| {
             let is_rewritten = out.is_some();
             let repaired = self.repair_into(session, input, name, &mut journals, out)?;
-            let summary = &repaired.0;
-            self.report_findings(session, input, name, &mut journals, summary)?;
+            let (summary, first) = &repaired;
+            let legacy = self.legacy_encoding(summary, first);
+            if legacy.is_none() {
+                self.report_findings(session, input, name, &mut journals, summary)?;
+            }
             let is_wanted = match is_rewritten {
                 true => self.is_repaired(summary),
                 false => is_complete(summary) && summary.changes > 0,
             };
-            Ok((is_wanted, repaired))
+            Ok((is_wanted && legacy.is_none(), (repaired, legacy)))
         });
-        let (edit, (summary, first)) = edited.map_err(|error| {
+        let (edit, ((summary, first), legacy)) = edited.map_err(|error| {
             self.rejects.as_mut().and_then(RejectFile::failure).unwrap_or(error)
         })?;
         let named = self.reader.codec;
@@ -499,9 +508,12 @@ impl FileEditor for RepairRun<'_> {
         if let (Err(_), Some(rejects)) = (&replaced, &mut self.rejects) {
             rejects.take_back();
         }
-        let is_repaired = is_complete(&summary) && replaced.is_ok();
+        let is_repaired = is_complete(&summary) && replaced.is_ok() && legacy.is_none();
         self.sum_up(session, name, &mut journals, &summary, is_repaired);
         drop(journals);
+        if let (Ok(_), Some(encoding)) = (&replaced, legacy) {
+            return Ok(self.leave_legacy(session, input, name, encoding));
+        }
         let outcome = self.report_outcome(session, input, name, (&summary, &first), replaced)?;
         if outcome == FileOutcome::Changed && !self.args.review.is_dry_run() {
             self.report_left(session, name, left.as_ref());
