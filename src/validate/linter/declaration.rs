@@ -99,6 +99,7 @@ fn meaning(name: &str, is_of_web: bool) -> Option<&'static Encoding> {
 
 /// Returns the encoding that the start of a text declares, if it is ASCII where it does: the first of
 /// several.
+#[cfg(feature = "cli")]
 pub(crate) fn declared_encoding(start: &[u8]) -> Option<&'static Encoding> {
     let head = &start[..start.len().min(SEARCHED)];
     labels(head).into_iter().find_map(|DeclaredLabel { range, is_of_web }| {
