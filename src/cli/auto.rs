@@ -8,6 +8,7 @@ use std::io::{self, Chain, Cursor, Read};
 use super::first_block::FirstBlock;
 use super::inputs::{self, NamedInput};
 use super::prose::percent;
+use crate::codec::Group;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnswer};
 use crate::kernel::Kernels;
 use crate::os::{BlockingReader, calls};
@@ -170,8 +171,10 @@ fn describe_refusal(verdict: &Detection, start: impl FnOnce() -> Vec<u8>) -> Str
         Answer::Codec(_) => {
             let texts: Vec<_> = verdict.texts().take(3).map(describe_likely).collect();
             let (sure, texts) = (percent(LEAST_PROBABILITY), texts.join(", "));
-            let declared = declared_encoding(&start()).map(|codec| codec.name);
-            let declared = declared.map_or(String::new(), |it| format!("; it declares {it}"));
+            // The text is no UTF-8.
+            let declared = declared_encoding(&start()).filter(|it| it.group != Group::Family);
+            let declared =
+                declared.map_or(String::new(), |it| format!("; it declares {}", it.name));
             format!("no encoding is {sure} likely: {texts} (name one with --from{declared})")
         }
         Answer::Foreign(_) => format!("is {answer}, which has no codec"),

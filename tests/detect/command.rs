@@ -574,6 +574,10 @@ fn from_auto_refuses_doubtful_answers() {
     let dir = Dir::of(&[("f", declared)]);
     let out = dir.run("decode").args(["-f", "auto", "f"]).assert().code(2).stdout("");
     out.stderr(ends_with("(name one with --from; it declares koi8-r)\n"));
+    // It is no UTF-8.
+    dir.write("f", b"<?xml version=\"1.0\" encoding=\"utf-8\"?><a>\xE4\xC1</a>\n");
+    let out = dir.run("decode").args(["-f", "auto", "f"]).assert().code(2).stdout("");
+    out.stderr(ends_with("(name one with --from)\n"));
 }
 
 #[test]
