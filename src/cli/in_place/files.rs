@@ -530,7 +530,8 @@ impl<E: FileEditor> EditRun<'_, E> {
     }
 }
 
-/// The usual suffixes of backups. Files in directories that have one are not rewritten.
+/// The usual suffixes of backups. In directories, files that have one beside their original are not
+/// rewritten.
 pub(super) const BACKUP_SUFFIXES: [&str; 4] = [".orig", ".bak", ".old", "~"];
 
 /// Returns the name of the file beside this one that its suffix says it is a backup of. It may hold

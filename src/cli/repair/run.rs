@@ -17,7 +17,6 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
 use crate::cli::in_place::{BinaryReason, report_binary};
 use crate::cli::inputs::{self, NamedInput};
-use crate::cli::prose::quoted;
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::reports::DocumentLists;
 use crate::cli::session::{SecondOutputs, Session};
@@ -430,28 +429,6 @@ impl<'a> RepairRun<'a> {
             return None;
         }
         first.certain_foreign(self.reader.codec)
-    }
-
-    /// Reports a file in a legacy encoding, which is left.
-    fn leave_legacy(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        encoding: &Encoding,
-    ) -> FileOutcome {
-        session.raise(Status::Bad);
-        let note = format!(
-            "looks like {0}: skipped (utf8 decode -f {0} -i {1} converts it; -f {2} repairs it anyway)",
-            encoding.name,
-            quoted(input.name()),
-            self.reader.codec.name
-        );
-        if !self.documents.tell_people() {
-            session.warn(name, &note);
-        }
-        self.record_failure(session, name, &note);
-        FileOutcome::Foreign
     }
 }
 

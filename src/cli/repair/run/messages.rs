@@ -10,7 +10,7 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::FileOutcome;
 use crate::cli::in_place::{BinaryReason, note_attributes, report_binary};
 use crate::cli::inputs::NamedInput;
-use crate::cli::prose::{counted, grouped};
+use crate::cli::prose::{counted, grouped, quoted};
 use crate::cli::reports::GatheredFindings;
 use crate::cli::session::Session;
 use crate::policy::{Bom, Policy};
@@ -186,6 +186,28 @@ impl RepairRun<'_> {
             }
         }
         Ok(FileOutcome::Changed)
+    }
+
+    /// Reports a file in a legacy encoding, which is left.
+    pub(super) fn leave_legacy(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        encoding: &Encoding,
+    ) -> FileOutcome {
+        session.raise(Status::Bad);
+        let note = format!(
+            "looks like {0}: skipped (utf8 decode -f {0} -i {1} converts it; -f {2} repairs it anyway)",
+            encoding.name,
+            quoted(input.name()),
+            self.reader.codec.name
+        );
+        if !self.documents.tell_people() {
+            session.warn(name, &note);
+        }
+        self.documents.fail(session, name, &note);
+        FileOutcome::Foreign
     }
 
     /// Writes a file in UTF-16 or UTF-32 that nothing declares to the documents.
