@@ -19,6 +19,9 @@ const BLOCK: usize = 64 << 10;
 /// The number of findings after which the judge decides, even if the block is incomplete.
 const MOST_HELD: u64 = 1024;
 
+/// The room for the text of as many findings, in bytes.
+const HELD: usize = 128 << 10;
+
 /// A judge of inputs that have many findings in their first block.
 pub trait FloodJudge {
     /// Returns a writer of the same format for the findings that are held.
@@ -207,7 +210,10 @@ impl<'a> Listing<'a> {
             && self.undecided
             && self.shown > FIRST
         {
+            let held = &mut self.held;
             let later = self.later.get_or_insert_with(|| {
+                // A text that grows leaves as much memory behind; room that is not used takes none.
+                held.reserve_exact(HELD);
                 let mut later = judge.open();
                 if let Some(context) = later.context() {
                     context.bytes(&mut Vec::new(), self.offset, &self.block);
