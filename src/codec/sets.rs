@@ -324,8 +324,14 @@ impl CharsetInUse {
         match chars {
             Chars::One(value) => Step::Scalar { value, len: sequence.len() },
             Chars::Two(values) => Step::Two { values, len: sequence.len() },
-            Chars::None if trail[0] >= 0x80 => Step::ill(Kind::Unmapped, sequence.len()),
-            Chars::None if begun.len() == 1 && self.table.ascii_trails[usize::from(trail[0])] => {
+            // The letter below an accent is ASCII: another byte may be the next accent.
+            Chars::None if trail[0] >= 0x80 && self.row.group != Group::FloatingAccents => {
+                Step::ill(Kind::Unmapped, sequence.len())
+            }
+            Chars::None
+                if begun.len() == 1
+                    && self.table.ascii_trails.get(usize::from(trail[0])) == Some(&true) =>
+            {
                 Step::ill(Kind::Unmapped, 1)
             }
             Chars::None => self.fault(begun, Kind::TruncatedNext),

@@ -197,6 +197,18 @@ fn lead_bytes_announce_what_their_set_has() {
     }
 }
 
+/// An accent stands before an ASCII letter (ITU-T T.51): before another accent, it is alone.
+#[test]
+fn an_accent_before_another_leaves_it_to_its_letter() {
+    for name in ["t.61", "iso-6937", "iso-6937-2", "ansi_x3.110"] {
+        let spec = Encoding::for_label(name).unwrap();
+        let found = Text::of(spec, b"\xC8\xC8a\xC2\xC2e");
+        let faults: Vec<_> = found.faults.iter().map(|fault| fault.0).collect();
+        assert_eq!(found.text().replace('\u{FFFD}', ""), "äé", "{name}");
+        assert_eq!(faults, [0, 3], "{name}");
+    }
+}
+
 /// An ASCII byte that is a character is never part of an ill-formed sequence.
 #[test]
 fn ascii_survives_ill_formed_sequences() {
