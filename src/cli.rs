@@ -49,6 +49,7 @@ mod review;
 mod session;
 mod shell;
 mod summary;
+mod tally;
 mod tree;
 mod undump;
 mod usage;

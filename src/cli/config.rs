@@ -83,7 +83,7 @@ impl ConfigArgs {
             named: named.map(Arc::new),
             finds_files: !self.no_config,
             finds_editorconfig: !self.no_editorconfig,
-            known: Mutex::default(),
+            ..Configuration::nearest()
         })
     }
 }
@@ -155,6 +155,16 @@ pub(super) struct DirectorySettings {
 }
 
 impl Configuration {
+    /// Returns the configuration of a run without options: the files nearest to each file hold.
+    pub fn nearest() -> Configuration {
+        Configuration {
+            named: None,
+            finds_files: true,
+            finds_editorconfig: true,
+            known: Mutex::default(),
+        }
+    }
+
     /// Returns the settings of a file.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::args::{self, BomArg, InputArgs, TalkArgs, TargetArg, TargetCodecParser};
 use super::auto::DamagePolicy;
+use super::config::Configuration;
 use super::diff::{self, has_byte_lines};
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
@@ -236,6 +237,8 @@ struct InputConverter<'a> {
     style: ReportStyle,
     second_outputs: SecondOutputs,
     declarations: DeclarationCheck,
+    /// The settings of the files, for notes on replaced ones.
+    config: Configuration,
     notes: ConversionNotes,
     /// The error of the output of the record.
     lost: Option<io::Error>,
@@ -326,6 +329,7 @@ impl<'a> InputConverter<'a> {
             style: session.style,
             second_outputs: session.second_outputs(),
             declarations: DeclarationCheck::default(),
+            config: Configuration::nearest(),
             notes: ConversionNotes::default(),
             lost: None,
         }

@@ -143,9 +143,12 @@ impl FirstBlock {
     pub fn other_encoding(&self, codec: &'static Encoding) -> Option<&'static Encoding> {
         let found = self.detect();
         let Answer::Codec(other) = found.answer else { return None };
-        let is_plain = |codec: &Encoding| codec.inner.unit == 1 && !codec.properties.stateful;
-        let is_comparable = is_plain(codec) && is_plain(other) && found.confidence >= CERTAIN;
-        (is_comparable && differs(other, codec, &self.bytes)).then_some(other)
+        let is_comparable = !codec.properties.stateful && !other.properties.stateful;
+        let differs = || match (codec.inner.unit, other.inner.unit) {
+            (1, 1) => differs(other, codec, &self.bytes),
+            (unit, other) => unit != other,
+        };
+        (is_comparable && found.confidence >= CERTAIN && differs()).then_some(other)
     }
 
     /// Returns the likely reason why a policy had to treat ill-formed sequences of a codec, and the

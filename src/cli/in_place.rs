@@ -9,6 +9,7 @@ use std::sync::Arc;
 use clap::{Arg, Args};
 
 use super::args::InputArgs;
+use super::config::Configuration;
 use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
 use super::prose::{any_of, quoted};
@@ -116,18 +117,26 @@ impl InPlaceArgs {
     }
 }
 
-/// Notes that .gitattributes declares another encoding than the one that a replaced file is in.
-pub(super) fn note_attributes(session: &mut Session, name: &InputName<'_>, encoding: &Encoding) {
-    // The file is replaced even if attributes cannot be read.
-    let Ok(attributes) = FileAttributes::of(Path::new(name.raw)) else { return };
-    let declared = attributes.content.encoding();
-    if let Some(declared) = declared.filter(|declared| *declared != encoding) {
-        let note = format!(
+/// Returns a note on a replaced file, which is in `encoding` now, if .gitattributes, utf8.toml or
+/// .editorconfig sets another one for it.
+pub(super) fn note_other_setting(
+    config: &Configuration,
+    name: &OsStr,
+    encoding: &Encoding,
+) -> Option<String> {
+    let path = Path::new(name);
+    // The file is replaced even if attributes or settings cannot be read.
+    let attributes = FileAttributes::of(path).unwrap_or_default();
+    if let Some(declared) = attributes.content.encoding().filter(|it| *it != encoding) {
+        return Some(format!(
             "is still {} by .gitattributes: git reads it so (change .gitattributes, too)",
             declared.name
-        );
-        session.note(name, &note);
+        ));
     }
+    let settings = config.settings(path).ok()?;
+    let set = settings.encoding().filter(|it| *it != encoding)?;
+    let place = settings.encoding_place()?;
+    Some(format!("is still {} by {place} (change that, too)", set.name))
 }
 
 /// Hides the options that select files in directories, which are those of other commands.

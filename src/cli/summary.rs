@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use super::prose::{counted, grouped};
+use super::tally::FileTally;
 use crate::finding::segments::Segments;
 use crate::issue::Kind;
 use crate::report::InputSummary;
 
 /// The sums over several files.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct FileTotals {
     pub files: u64,
     faulty: u64,
@@ -17,6 +18,8 @@ pub(super) struct FileTotals {
     pub without_lints: u64,
     /// The findings of files that utf8 repair can fix.
     pub fixable: InputSummary,
+    /// The valid files that look like another encoding than the one that is set for them.
+    pub doubtful: FileTally,
 }
 
 impl FileTotals {
@@ -41,12 +44,13 @@ impl FileTotals {
     }
 
     /// Returns the sums of two groups of files.
-    pub fn and(mut self, other: &FileTotals) -> FileTotals {
+    pub fn and(mut self, other: FileTotals) -> FileTotals {
         self.files += other.files;
         self.faulty += other.faulty;
         self.without_lints += other.without_lints;
         self.findings.add_findings(&other.findings);
         self.fixable.add_findings(&other.fixable);
+        self.doubtful.merge(other.doubtful);
         self
     }
 }

@@ -219,7 +219,7 @@ impl ValidateArgs {
             }
             let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
             let mut last = start(session);
-            last.totals = totals.iter().fold(FileTotals::default(), FileTotals::and);
+            last.totals = totals.into_iter().fold(FileTotals::default(), FileTotals::and);
             last.sum_up(session, &counts, started.elapsed());
             reports.end(session);
             last.report_baseline(session);

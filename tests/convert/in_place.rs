@@ -464,6 +464,33 @@ fn a_declared_file_is_not_detected_and_converted() {
     ));
 }
 
+#[test]
+fn settings_of_another_encoding_are_named() {
+    let dir = Dir::of(&[
+        ("a.txt", b"\xFC".as_slice()),
+        ("b.txt", b"\xFC"),
+        ("c.csv", b"\xFC"),
+        ("d.md", b"\xFC"),
+        ("utf8.toml", b"[[override]]\npaths = ['*.txt']\nencoding = 'windows-1252'\n"),
+        (".editorconfig", b"root = true\n[*.csv]\ncharset = latin1\n"),
+    ]);
+    let decode = |args: &[&str]| {
+        let mut decode = dir.run("decode");
+        decode.args(["-f", "windows-1252", "-i"]).args(args);
+        decode.assert().code(0)
+    };
+    decode(&["c.csv"])
+        .stderr(ends_with("c.csv: is still iso-8859-1 by .editorconfig:3 (change that, too)\n"));
+    decode(&["d.md"]).stderr(contains("is still").not());
+    decode(&["a.txt", "b.txt"]).stderr(ends_with(
+        "total: 2 converted files are still in other encodings by .gitattributes, utf8.toml or \
+         .editorconfig, the first is a.txt (utf8 validate --show-config a.txt shows where)\n",
+    ));
+    dir.write("a.txt", b"\xFC");
+    decode(&["-v", "a.txt"])
+        .stderr(contains("a.txt: is still windows-1252 by utf8.toml:3 (change that, too)\n"));
+}
+
 /// A declaration that was true before the conversion, and is not after it.
 #[test]
 fn declarations_of_other_encodings_are_named() {

@@ -1,7 +1,7 @@
 //! Conversion of single files: in place, each by itself and only if it would change, or as a dry
 //! run.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io;
 
 use super::content::FileContent;
@@ -11,53 +11,17 @@ use crate::cli::Status;
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::{BinaryReason, note_attributes, report_binary};
+use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary};
 use crate::cli::inputs::{self, NamedInput};
-use crate::cli::prose::{grouped, quoted};
+use crate::cli::prose::quoted;
 use crate::cli::session::Session;
+use crate::cli::tally::FileTally;
 use crate::cli::tree::FileAttributes;
 use crate::convert::Conversion;
 use crate::lint::Lint;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
-
-/// Files that one line at the end reports.
-#[derive(Default)]
-struct FileTally {
-    /// The name of the first, and its number among the inputs.
-    first: Option<(u64, OsString)>,
-    number: u64,
-}
-
-impl FileTally {
-    fn add(&mut self, session: &Session, name: &InputName<'_>) {
-        self.number += 1;
-        self.first.get_or_insert_with(|| (session.turn(), name.raw.to_owned()));
-    }
-
-    fn merge(&mut self, other: FileTally) {
-        self.first = self.first.take().into_iter().chain(other.first).min();
-        self.number += other.number;
-    }
-
-    /// Reports the files: a single one by its name.
-    fn report(
-        self,
-        session: &mut Session,
-        one: impl FnOnce(&OsStr) -> String,
-        several: impl FnOnce(&str, &OsStr) -> String,
-    ) {
-        match (self.first, self.number) {
-            (Some((_, name)), 1) => session.note(&session.name(&name), &one(&name)),
-            (Some((_, first)), number) => {
-                let total = session.name(OsStr::new("total"));
-                session.note(&total, &several(&grouped(number), &first));
-            }
-            (None, _) => {}
-        }
-    }
-}
 
 /// What a conversion in place reports at the end.
 #[derive(Default)]
@@ -66,6 +30,8 @@ pub(super) struct ConversionNotes {
     already: FileTally,
     /// The converted files that declare another encoding.
     contradicted: FileTally,
+    /// The converted files for which another encoding is set.
+    set_otherwise: FileTally,
 }
 
 impl InputConverter<'_> {
@@ -181,6 +147,11 @@ impl InputConverter<'_> {
     fn describe_contradicted(&self, name: &OsStr) -> String {
         let (command, name) = (self.declaration_command(), quoted(name));
         format!("still declares another encoding ({command} {name} shows where)")
+    }
+
+    /// Returns a note on a converted file for which another encoding is set.
+    fn note_other_setting(&self, name: &OsStr) -> Option<String> {
+        note_other_setting(&self.config, name, self.options.target)
     }
 
     /// Returns the name of the encoding that a converted file was certainly in, if --from names another
@@ -311,7 +282,12 @@ impl FileEditor for InputConverter<'_> {
         self.report(session, name, &converted);
         self.report_fault(session, name, &converted);
         if converted.rewritten == Some(true) {
-            note_attributes(session, name, self.options.target);
+            if let Some(note) = self.note_other_setting(name.raw) {
+                match self.args.talk.verbose {
+                    true => session.note(name, &note),
+                    false => self.notes.set_otherwise.add(session, name),
+                }
+            }
             if let Some(other) = self.contradicting(&converted) {
                 session.note(
                     name,
@@ -355,11 +331,14 @@ impl FileEditor for InputConverter<'_> {
     fn add_notes(&mut self, notes: Self::Notes) {
         self.notes.already.merge(notes.already);
         self.notes.contradicted.merge(notes.contradicted);
+        self.notes.set_otherwise.merge(notes.set_otherwise);
     }
 
-    /// Reports the files that were in the target encoding already, and those that declare another.
+    /// Reports the files that were in the target encoding already, and those for which another one is
+    /// declared or set.
     fn finish(&mut self, session: &mut Session) {
-        let ConversionNotes { already, contradicted } = std::mem::take(&mut self.notes);
+        let ConversionNotes { already, contradicted, set_otherwise } =
+            std::mem::take(&mut self.notes);
         already.report(
             session,
             |_| self.describe_converted("it"),
@@ -373,6 +352,18 @@ impl FileEditor for InputConverter<'_> {
                 format!(
                     "{number} converted files still declare other encodings, the first is {first} \
                      ({command} {first} shows where)"
+                )
+            },
+        );
+        set_otherwise.report(
+            session,
+            |name| self.note_other_setting(name).unwrap_or_default(),
+            |number, first| {
+                format!(
+                    "{number} converted files are still in other encodings by .gitattributes, \
+                     utf8.toml or .editorconfig, the first is {0} (utf8 validate --show-config {0} \
+                     shows where)",
+                    quoted(first)
                 )
             },
         );

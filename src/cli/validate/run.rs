@@ -15,7 +15,7 @@ use crate::cli::config::settings::FileSettings;
 use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::{self, InputCounts, InputWork, NamedInput};
-use crate::cli::prose::{counted, grouped};
+use crate::cli::prose::{counted, grouped, quoted};
 use crate::cli::reports::ReportedList;
 use crate::cli::session::{Session, reason};
 use crate::cli::summary::{self, FileTotals};
@@ -77,6 +77,7 @@ impl InputWork for ValidateRun<'_> {
             Ok((summary, advice)) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
+                self.doubt_setting(session, input, &name, encoding, &summary);
                 self.hint_at_format(session, input, &name);
                 let advice =
                     advice.or_else(|| self.describe_fix(input, &summary).filter(|_| is_fixable));
@@ -127,6 +128,24 @@ impl ValidateRun<'_> {
             }
             session.print_summary(&text);
         }
+        std::mem::take(&mut self.totals.doubtful).report(
+            session,
+            |name| {
+                format!(
+                    "is valid in the encoding that is set, but looks like another (utf8 validate \
+                     --show-config {0} and utf8 detect {0} name them)",
+                    quoted(name)
+                )
+            },
+            |number, first| {
+                format!(
+                    "{number} files are valid in the encodings that are set, but look like others, \
+                     the first is {0} (utf8 validate --show-config {0} and utf8 detect {0} name them)",
+                    quoted(first)
+                )
+            },
+        );
+        let totals = &self.totals;
         if totals.without_lints > 0 {
             let files = counted(totals.without_lints, "file");
             session.print_summary(&format!(
@@ -338,6 +357,35 @@ impl ValidateRun<'_> {
         }
         if args.stats && !args.format.sums_up {
             summary::stats(summary).iter().for_each(|line| session.note(name, line));
+        }
+    }
+
+    /// Notes that a valid input certainly looks like another encoding than the legacy one that is
+    /// declared or set for it. Such encodings accept nearly all bytes.
+    fn doubt_setting(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        encoding: &'static Encoding,
+        summary: &InputSummary,
+    ) {
+        let talk = &self.args.talk;
+        let is_legacy = !matches!(encoding.group, Group::Family | Group::Notation);
+        let is_set = is_legacy && self.args.input.named_codec().is_none();
+        if !is_set || talk.quiet || summary.errors() > 0 {
+            return;
+        }
+        let Some(other) = FirstBlock::read(input).other_encoding(encoding) else { return };
+        if talk.verbose || !input.is_found() {
+            let file = quoted(input.name());
+            let note = format!(
+                "is valid {}, but looks like {} (utf8 validate --show-config {file} shows what is set)",
+                encoding.name, other.name
+            );
+            session.note(name, &note);
+        } else {
+            self.totals.doubtful.add(session, name);
         }
     }
 

@@ -40,6 +40,45 @@ fn readings(dir: &Dir, args: &[&str]) -> BTreeMap<String, String> {
     checked.chain(left.map(|name| (name.into(), "binary".into()))).collect()
 }
 
+/// Legacy encodings accept nearly all bytes, so that a declaration that is wrong goes unnoticed.
+#[test]
+fn a_valid_file_that_looks_like_another_encoding_is_noted() {
+    let dir = Dir::new();
+    write(
+        &dir,
+        &[
+            (
+                "t/.gitattributes",
+                b"*.txt working-tree-encoding=windows-1252\n\
+                                   *.rc working-tree-encoding=UTF-16LE\n",
+            ),
+            ("t/right.txt", b"L'\xE9t\xE9 \xE0 la plage, c'est l'\xE9t\xE9\n"),
+            ("t/wrong.txt", "Größe, Übung, Straße\n".as_bytes()),
+            ("t/a.rc", b"ASCII text, 24 bytes ...\n"),
+        ],
+    );
+    let note = |name: &str, set: &str, found: &str| {
+        format!(
+            "{name}: is valid {set}, but looks like {found} (utf8 validate --show-config {name} \
+             shows what is set)\n"
+        )
+    };
+    let text = note("t/wrong.txt", "windows-1252", "utf-8");
+    let wide = note("t/a.rc", "utf-16le", "us-ascii");
+    dir.write("t/a.rc", b"ASCII text, 26 bytes ....\n");
+    let verbose = validate(&dir).args(["-v", "t"]).assert().code(0);
+    verbose.stderr(contains(text).and(contains(wide)).and(contains("right.txt: is valid").not()));
+    validate(&dir).arg("t").assert().code(0).stderr(contains(
+        "total: 2 files are valid in the encodings that are set, but look like others, the first is \
+         t/a.rc (utf8 validate --show-config t/a.rc and utf8 detect t/a.rc name them)\n",
+    ));
+    validate(&dir).args(["-q", "t"]).assert().code(0).stderr("");
+    validate(&dir).args(["-f", "windows-1252", "t/wrong.txt"]).assert().code(0).stderr("");
+    dir.write("utf8.toml", b"[validate]\nencoding = 'koi8-r'\n");
+    let named = validate(&dir).arg("t/wrong.txt").assert().code(0);
+    named.stderr(note("t/wrong.txt", "koi8-r", "utf-8"));
+}
+
 #[test]
 fn a_file_is_validated_in_its_declared_encoding() {
     let dir = Dir::new();

@@ -6,9 +6,10 @@ use super::super::findings;
 use super::super::journals::Journals;
 use super::{RepairRun, dropped_lines};
 use crate::cli::Status;
+use crate::cli::config::Configuration;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::FileOutcome;
-use crate::cli::in_place::{BinaryReason, note_attributes, report_binary};
+use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary};
 use crate::cli::inputs::NamedInput;
 use crate::cli::prose::{counted, grouped, quoted};
 use crate::cli::reports::GatheredFindings;
@@ -181,8 +182,12 @@ impl RepairRun<'_> {
             let advice = advice.map(|advice| format!("the old file: {advice}"));
             let parts = [Some(self.describe_repair(summary)), advice];
             session.report_change(name, lossy, &joined(parts));
-            if summary.treated > 0 && matches!(self.plan.policy, Policy::Fallback(_)) {
-                note_attributes(session, name, self.reader.codec);
+            if summary.treated > 0
+                && matches!(self.plan.policy, Policy::Fallback(_))
+                && let Some(note) =
+                    note_other_setting(&Configuration::nearest(), name.raw, self.reader.codec)
+            {
+                session.note(name, &note);
             }
         }
         Ok(FileOutcome::Changed)
