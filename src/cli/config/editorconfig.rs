@@ -121,9 +121,9 @@ fn count_alternatives(name: &str) -> Option<usize> {
         let Some((before, since)) = braces.last_mut() else { break };
         match byte {
             b'{' => braces.push((0, 1)),
-            b',' if is_inside => (*before, *since) = (*before + *since, 1),
+            b',' if is_inside => (*before, *since) = (before.saturating_add(*since), 1),
             b'}' if is_inside => {
-                let all = *before + *since;
+                let all = before.saturating_add(*since);
                 braces.pop();
                 if let Some((_, since)) = braces.last_mut() {
                     *since = since.saturating_mul(all);
@@ -207,7 +207,9 @@ mod tests {
             assert_eq!(count_alternatives(name), Some(number), "{name}");
         }
         let deep = format!("[{}]", "{a,".repeat(20));
-        for name in ["{a,b}".repeat(11), "{a,b".repeat(11), deep, "a".repeat(2000)] {
+        let overflowing = format!("[{{{},c}}]", "{a,b}".repeat(64));
+        let names = ["{a,b}".repeat(11), "{a,b".repeat(11), deep, "a".repeat(2000), overflowing];
+        for name in names {
             assert_eq!(count_alternatives(&name), None, "{name}");
         }
     }
