@@ -31,7 +31,7 @@ impl<'a> SpareRoom<'a> {
     /// The bytes that count as appended must be written before the room is dropped.
     #[inline(always)]
     pub(super) unsafe fn take(&mut self, size: usize, len: usize) -> *mut u8 {
-        assert!(self.free <= -(size as isize), "room for a block");
+        assert!(size <= self.free.unsigned_abs(), "room for a block");
         // SAFETY: the free bytes are in the room.
         let start = unsafe { self.end.offset(self.free) };
         self.free += len.min(size) as isize;
@@ -67,7 +67,7 @@ impl<'a> SpareRoom<'a> {
     /// If there is no room for four bytes for each.
     #[inline(always)]
     pub fn extend_forms(&mut self, bytes: &[u8], forms: &[Utf8Form; 256]) {
-        assert!(self.free <= -(4 * bytes.len() as isize), "room for the characters");
+        assert!(bytes.len() <= self.free.unsigned_abs() / 4, "room for the characters");
         for &byte in bytes {
             let form = forms[usize::from(byte)];
             // SAFETY: the room has four bytes for each character, and each before took at most four.

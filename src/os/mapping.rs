@@ -137,8 +137,10 @@ extern "C" fn on_bus_error(
     context: *mut libc::c_void,
 ) {
     // SAFETY: the kernel passes a valid siginfo.
-    let address = unsafe { (*info).si_addr() } as usize;
-    let ours = WATCHED.iter().find_map(|slot| {
+    let (code, address) = unsafe { ((*info).si_code, (*info).si_addr() as usize) };
+    // A signal that a process sends has no address: other fields are in its place.
+    let is_fault = code == libc::BUS_ADRERR;
+    let ours = WATCHED.iter().filter(|_| is_fault).find_map(|slot| {
         let start = slot.start.load(Ordering::Acquire);
         let end = slot.end.load(Ordering::Acquire);
         // An unchanged start means that the end belongs to the same mapping.
@@ -148,8 +150,8 @@ extern "C" fn on_bus_error(
     if let Some((slot, end)) = ours {
         slot.broken.store(true, Ordering::Relaxed);
         let page = page_of(address);
-        // SAFETY: these pages belong to a live mapping of this crate, because this thread is
-        // reading it. Zeros replace the rest of the mapping at the same addresses.
+        // SAFETY: these pages belong to a live mapping of this crate, because this thread accessed
+        // one of them and faulted. Zeros replace the rest of the mapping at the same addresses.
         let zeros = unsafe {
             libc::mmap(
                 page as *mut libc::c_void,
@@ -171,9 +173,10 @@ extern "C" fn on_bus_error(
         let default: libc::sigaction = std::mem::zeroed();
         let previous = PREVIOUS.get().unwrap_or(&default);
         match previous.sa_sigaction {
-            // The access faults again as soon as this handler returns.
+            // The signal is blocked until this handler returns; then the action takes it.
             libc::SIG_DFL | libc::SIG_IGN => {
                 libc::sigaction(libc::SIGBUS, previous, std::ptr::null_mut());
+                libc::raise(signal);
             }
             handler if previous.sa_flags & libc::SA_SIGINFO != 0 => {
                 let handler: FaultHandler = std::mem::transmute(handler);
