@@ -162,14 +162,19 @@ impl Document for SarifDocument {
         let mut driver = JsonObject::nested(tool.key("driver"));
         driver.plain("name", b"utf8");
         driver.plain("version", env!("CARGO_PKG_VERSION").as_bytes());
-        let kinds = KINDS.iter().map(|row| [row.id, row.title, row.explanation]);
-        let lints = LINTS.iter().map(|row| [row.id, row.title, row.explanation]);
-        let others = RULES.iter().map(|row| [row.id, row.title, row.explanation]);
-        let rules: Vec<_> = kinds.chain(lints).chain(others).collect();
-        driver.objects("rules", &rules, |rule, [id, title, explanation]| {
+        let fault = "utf8 dump-bits --only-ill-formed FILE shows its bits.";
+        let kinds = KINDS.iter().map(|row| ([row.id, row.title, row.explanation], fault.into()));
+        let lint = |id| format!("utf8 validate --list-lints={id} describes it and how to fix it.");
+        let lints = LINTS.iter().map(|row| ([row.id, row.title, row.explanation], lint(row.id)));
+        let other = "utf8 detect FILE names the encoding, utf8 repair --diff FILE shows changes.";
+        let others = RULES.iter().map(|row| ([row.id, row.title, row.explanation], other.into()));
+        let rules: Vec<([&str; 3], String)> = kinds.chain(lints).chain(others).collect();
+        driver.objects("rules", &rules, |rule, ([id, title, explanation], help)| {
+            let described = format!("{title}: {explanation}.");
             rule.plain("id", id.as_bytes());
             text(rule, "shortDescription", title.as_bytes());
-            text(rule, "fullDescription", format!("{title}: {explanation}.").as_bytes());
+            text(rule, "fullDescription", described.as_bytes());
+            text(rule, "help", format!("{described} {help}").as_bytes());
         });
         driver.close();
         tool.close();

@@ -29,7 +29,8 @@ pub(crate) fn labels(head: &[u8]) -> Vec<DeclaredLabel> {
         _ => (None, false),
     };
     let markup = markup.map(|range| DeclaredLabel { range, is_of_web });
-    let others = line_labels(head).map(|range| DeclaredLabel { range, is_of_web: false });
+    let others = header_label(head).into_iter().chain(line_labels(head));
+    let others = others.map(|range| DeclaredLabel { range, is_of_web: false });
     let mut labels: Vec<_> = markup.into_iter().chain(others).collect();
     labels.sort_by_key(|label| label.range.start);
     labels.dedup_by_key(|label| label.range.start);
@@ -62,7 +63,7 @@ fn value(head: &[u8], at: usize) -> Option<Range<usize>> {
             (end < head.len()).then_some(start + 1..end)
         }
         _ => {
-            let is_part = |byte: u8| !byte.is_ascii_whitespace() && !b";\"'>".contains(&byte);
+            let is_part = |byte: u8| !byte.is_ascii_whitespace() && !b";\"'>\\".contains(&byte);
             Some(start..skip(head, start, is_part))
         }
     }
@@ -171,6 +172,34 @@ fn content_label(text: &[u8], start: usize) -> Option<Range<usize>> {
     let at = text.windows(name.len()).position(|window| window.eq_ignore_ascii_case(name))?;
     let label = value(text, at + name.len())?;
     Some(start + label.start..start + label.end)
+}
+
+/// Returns the label of the content type in the header of a PO file, or in that at the start of a
+/// message (RFC 2045, section 5).
+fn header_label(head: &[u8]) -> Option<Range<usize>> {
+    let first = b"msgid \"\"";
+    let is_po = head.starts_with(first) || after(head, 0, b"\nmsgid \"\"").is_some();
+    let mut at = 0;
+    let mut is_content_type = false;
+    for line in head.split_inclusive(|&byte| byte == b'\n') {
+        let field = if is_po { line.strip_prefix(b"\"").unwrap_or(line) } else { line };
+        let name = b"content-type:";
+        let is_continued = !is_po && matches!(line.first(), Some(b' ' | b'\t'));
+        if !is_continued {
+            let start = field.get(..name.len());
+            is_content_type = start.is_some_and(|start| start.eq_ignore_ascii_case(name));
+        }
+        if let Some(label) = content_label(line, at).filter(|_| is_content_type) {
+            return Some(label);
+        }
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        let colon = skip(line, 0, is_name);
+        if !is_po && !is_continued && (colon == 0 || line.get(colon) != Some(&b':')) {
+            return None;
+        }
+        at += line.len();
+    }
+    None
 }
 
 /// Returns the labels in the comments and modelines of the first lines.
@@ -282,6 +311,11 @@ mod tests {
             ("/* -*- coding: koi8-r -*- */", "koi8-r"),
             ("a\nb\nc\nd\n// vim: set ts=4 fileencoding=cp1251 :\n", "cp1251"),
             ("# vim:fenc=latin1", "latin1"),
+            (
+                "# Russian\nmsgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=KOI8-R\\n\"\n",
+                "KOI8-R",
+            ),
+            ("From: a@b.example\nContent-type: text/plain;\n charset=\"koi8-r\"\n\ntext", "koi8-r"),
         ] {
             assert_eq!(found(text), [label], "{text}");
         }
@@ -297,6 +331,8 @@ mod tests {
             "<meta charset='utf-8",
             "<?xml version=\"1.0\"?><meta charset=latin1>",
             "<p>charset=latin1",
+            "Mails have these lines:\nContent-Type: text/plain; charset=latin1\n",
+            "msgid \"Content-Type\"\nmsgstr \"\"\n\"text/plain; charset=latin1\"\n",
             "<meta content='text/html; charset=latin1'>",
             "const PAGE: &str = \"<meta charset=latin1>\";",
             "# Encoding: latin1 and others\n",
