@@ -324,6 +324,24 @@ fn ill_formed_sequences_that_are_allowed_are_kept() {
     assert_eq!(fs::read(dir.path("b")).unwrap(), b"a\n");
 }
 
+/// Ill-formed sequences that the baseline knows are kept, as those that are allowed.
+#[test]
+fn ill_formed_sequences_of_the_baseline_are_kept() {
+    let dir = Dir::of(&[("utf8.toml", b"[validate]\ndeny = [\"crlf\"]\n"), ("a", b"a\xE9\n")]);
+    dir.validate().args(["--write-baseline=known", "a"]).assert().code(0);
+    dir.write("a", b"a\xE9\nb\r\n");
+    let fix = |args: &[&str]| {
+        let mut run = fix(&dir, &["--fix", "--baseline=known"]);
+        run.args(args).arg("a");
+        run.assert()
+    };
+    fix(&["-i", "--check"]).code(1).stdout("a\n");
+    fix(&[]).code(0).stdout(&b"a\xE9\nb\n"[..]);
+    dir.write("a", b"a\xE9\nb\xF8\r\n");
+    fix(&["-i"]).code(1);
+    assert_eq!(fs::read(dir.path("a")).unwrap(), b"a\xE9\nb\xF8\r\n");
+}
+
 /// Returns the command that `utf8 validate` suggests for a run with these arguments, if any.
 fn suggested(dir: &Dir, args: &[&str]) -> Option<String> {
     let out = utf8().current_dir(dir.path(".")).arg("validate").args(args).assert();
@@ -362,7 +380,7 @@ fn the_command_that_validate_suggests_works_as_it_is() {
             &["--deny=bom", "--glob=*.txt", "--no-editorconfig", "t"],
             "-r --fix=bom --no-editorconfig --glob '*.txt' t",
         ),
-        (&["--deny=bom", "t", "u"], "-r --fix=bom PATH..."),
+        (&["--deny=bom", "t", "u"], "-r --fix=bom t u"),
         (&["--deny=crlf", "-fkoi8-r", "t/a.bat"], "--fix=crlf -f koi8-r t/a.bat"),
         (&["--warn=missing-final-newline", "t/a.txt"], "--fix=missing-final-newline t/a.txt"),
     ];

@@ -264,6 +264,8 @@ impl FileEditor for InputConverter<'_> {
                 return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
             }
             Some(FileContent::Damaged) => {
+                // Nothing else will tell of it: it is not in another encoding that a later run reads.
+                session.raise(Status::Bad);
                 let reason = format!("is damaged {}", self.options.target.name);
                 let name_word = quoted(input.name());
                 let advice = format!("utf8 detect --format long {name_word} advises a repair");

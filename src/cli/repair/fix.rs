@@ -134,7 +134,7 @@ struct FixRules {
 pub(super) struct PlannedFixes {
     pub plan: RepairPlan,
     pub fixes: LintFixes,
-    /// True if the settings allow ill-formed sequences, which are then kept.
+    /// True if the settings allow the ill-formed sequences, or the baseline knows them: they are kept.
     pub keeps_ill_formed: bool,
     /// The rules by which the findings were found.
     pub rules: Arc<LintRules>,
@@ -214,7 +214,7 @@ impl Fixer {
         let codec = reader.codec;
         check_reading(content, codec)?;
         let FixRules { mut levels, fixed, skipped, line_end } = self.rules(input, settings);
-        let keeps_ill_formed = levels.level(ILL_FORMED) == Level::Allow;
+        let is_allowed = levels.level(ILL_FORMED) == Level::Allow;
         let refused = self.refused(&levels);
         let mut fixes = LintFixes::new(fixed, skipped, line_end);
         if levels.of(Lint::MixedLineEnding) == Level::Allow {
@@ -225,7 +225,10 @@ impl Fixer {
         let known = self.baseline.as_ref().map(|baseline| KnownFindings::new(baseline, name));
         let mut check = open_check(codec, &rules, &mut fixes).with_known(known);
         reader.examine(content, codec, &mut check)?;
-        check.end(true)?;
+        let summary = check.end(true)?;
+        // The baseline knows every ill-formed sequence, if there are any.
+        let are_known = self.baseline.is_some() && summary.kinds().all(|(_, number)| number == 0);
+        let keeps_ill_formed = is_allowed || are_known;
         check_shifts(reader, content, &fixes)?;
         let plan = with_fixes(*plan, &fixes);
         Ok(PlannedFixes { plan, fixes, keeps_ill_formed, rules, refused })

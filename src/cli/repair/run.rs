@@ -47,7 +47,8 @@ pub(super) struct RepairRun<'a> {
     plan: RepairPlan,
     /// The fixes of the next input.
     fixes: Option<LintFixes>,
-    /// True if the settings of the next input allow ill-formed sequences and no policy is named.
+    /// True if the settings of the next input allow its ill-formed sequences, or the baseline knows
+    /// them, and no policy is named.
     keeps_ill_formed: bool,
     /// The rules for the fixes of the next input.
     rules: Option<Arc<LintRules>>,

@@ -14,6 +14,9 @@ use crate::lint::{LINTS, LintRow};
 use crate::registry::Encoding;
 use crate::report::InputSummary;
 
+/// The maximum number of paths in a command; `PATH...` stands for more.
+const MOST_PATHS: usize = 8;
+
 /// The command, and the number of findings that it can fix.
 pub(super) struct FixCommand {
     pub command: String,
@@ -73,15 +76,11 @@ impl ValidateRun<'_> {
         if path.is_none() {
             words.extend(args.tree.options());
         }
-        let paths = match (path, &args.input.files[..]) {
-            (Some(path), _) => Some(path),
-            (None, [path]) if args.input.files_from.is_empty() => Some(path.as_path()),
-            (None, _) => None,
-        };
-        let is_here = args.input.files.is_empty() && args.input.files_from.is_empty();
-        match paths {
+        let files = &args.input.files;
+        let is_listed = args.input.files_from.is_empty() && files.len() <= MOST_PATHS;
+        match path {
             Some(path) => words.push(quoted(path.as_os_str())),
-            None if is_here => {}
+            None if is_listed => words.extend(files.iter().map(|path| quoted(path.as_os_str()))),
             None => words.push("PATH...".to_owned()),
         }
         (number > 0).then(|| FixCommand { command: words.join(" "), number })
