@@ -149,6 +149,8 @@ struct KnownDirectories {
 pub(super) struct DirectorySettings {
     /// The absolute path, without symbolic links.
     path: PathBuf,
+    /// True if it is the top of a repository.
+    is_repository: bool,
     file: Result<Option<Arc<ConfigFile>>, Arc<ConfigError>>,
     /// The .editorconfig files, the outermost first.
     editorconfig: Result<Vec<Arc<EditorConfig>>, Arc<ConfigError>>,
@@ -174,11 +176,27 @@ impl Configuration {
         self.directory(parent).map_or(Ok(FileSettings::default()), |found| found.of_file(name))
     }
 
-    /// Returns the place of the pattern that excludes an entry, or a directory around it, if one
-    /// does.
+    /// Returns the place of the pattern that excludes an entry, or a directory around it up to the
+    /// top of its repository, if one does: that of the outermost. For each, the configuration of the
+    /// directory that it is in holds, as in a walk.
     pub fn exclusion(&self, path: &Path, is_dir: bool) -> Option<Origin> {
-        let (parent, name) = split(path);
-        self.directory(parent)?.exclusion(name, is_dir, usize::MAX)
+        let path = match is_dir {
+            true => absolute(path)?,
+            false => {
+                let (parent, name) = split(path);
+                absolute(parent)?.join(name)
+            }
+        };
+        let mut found = None;
+        for entry in path.ancestors() {
+            let (Some(parent), Some(name)) = (entry.parent(), entry.file_name()) else { break };
+            let directory = self.directory(parent)?;
+            found = directory.exclusion(name, is_dir || entry != path).or(found);
+            if directory.is_repository {
+                break;
+            }
+        }
+        found
     }
 
     /// Returns the settings of a directory in another one, which is open.
@@ -256,11 +274,14 @@ impl Configuration {
         match &self.named {
             Some(named) => settings.file = Ok(Some(Arc::clone(named))),
             None if !self.finds_files => {}
-            None => match ConfigFile::of_directory(path, directory) {
-                Ok(None) if directory.status(REPOSITORY_NAME).is_ok() => settings.file = Ok(None),
-                Ok(None) => {}
-                own => settings.file = own.map(|own| own.map(Arc::new)).map_err(Arc::new),
-            },
+            None => {
+                settings.is_repository = directory.status(REPOSITORY_NAME).is_ok();
+                match ConfigFile::of_directory(path, directory) {
+                    Ok(None) if settings.is_repository => settings.file = Ok(None),
+                    Ok(None) => {}
+                    own => settings.file = own.map(|own| own.map(Arc::new)).map_err(Arc::new),
+                }
+            }
         }
         let own = match self.finds_editorconfig {
             true => EditorConfig::of_directory(path, directory).map_err(Arc::new),
@@ -285,7 +306,7 @@ impl DirectorySettings {
     fn without_own(path: &Path, outer: Option<&DirectorySettings>) -> DirectorySettings {
         let file = outer.map_or(Ok(None), |outer| outer.file.clone());
         let editorconfig = outer.map_or(Ok(Vec::new()), |outer| outer.editorconfig.clone());
-        DirectorySettings { path: path.to_owned(), file, editorconfig }
+        DirectorySettings { path: path.to_owned(), is_repository: false, file, editorconfig }
     }
 
     /// Returns the settings of a directory that cannot be opened: those of the directory around it if
@@ -303,12 +324,10 @@ impl DirectorySettings {
         settings
     }
 
-    /// Returns the place of the pattern that excludes an entry of the directory, or one of the
-    /// directories around it, if one does. `depth` is the number of components that patterns are
-    /// compared with, from the last.
-    pub fn exclusion(&self, name: &OsStr, is_dir: bool, depth: usize) -> Option<Origin> {
+    /// Returns the place of the pattern that excludes an entry of the directory, if one does.
+    pub fn exclusion(&self, name: &OsStr, is_dir: bool) -> Option<Origin> {
         let file = self.file.as_ref().ok()?.as_ref()?;
-        file.exclusion(&self.path.join(name), is_dir, depth)
+        file.exclusion(&self.path.join(name), is_dir)
     }
 
     /// Returns the settings of a file in the directory.

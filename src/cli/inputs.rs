@@ -252,8 +252,8 @@ impl InputCounts {
         all.describe_skipped()
     }
 
-    /// Returns a file that was named, unless rules leave it out by its name, or as a symbolic link,
-    /// which directories leave out, too. The rules for its content apply once it is open.
+    /// Returns a file that was named, unless rules leave it out by its name. The rules for its content
+    /// apply once it is open.
     fn judge(
         &self,
         path: PathBuf,
@@ -261,7 +261,7 @@ impl InputCounts {
         rules: &TreeRules,
         files: &mut NamedFiles,
     ) -> Result<Option<PendingInput>, TreeError> {
-        if !rules.take(&path) || path.is_symlink() {
+        if !rules.take(&path) {
             count(&self.excluded);
             return Ok(None);
         }

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+use super::paths::absolute;
 use crate::os::directory::Directory;
 
 /// The name of a repository's own data, which holds no text of the project.
@@ -15,6 +16,12 @@ pub(super) const REPOSITORY_NAME: &CStr = c".git";
 /// Returns `true` if a directory is the top of a repository.
 pub(super) fn is_top(directory: &Path) -> bool {
     directory.join(REPOSITORY).symlink_metadata().is_ok()
+}
+
+/// Returns `true` if a directory is the top of a repository in another one, such as a submodule.
+pub(super) fn is_nested(directory: &Path) -> bool {
+    let is_top = Directory::at(directory).is_ok_and(|open| is_repository(&open));
+    is_top && absolute(directory).is_some_and(|path| path.parent().and_then(top_of).is_some())
 }
 
 /// The largest `.git` file, which names the directory of a repository, in bytes.

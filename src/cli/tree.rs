@@ -11,10 +11,14 @@ use ignore::types::{Types, TypesBuilder};
 
 use super::args::size;
 use super::config::{Configuration, DirectorySettings};
-use super::paths::{absolute, is_empty_pattern};
+use super::paths::is_empty_pattern;
 use super::prose::{any_of, quoted};
+use super::repository::is_nested;
 use super::shell::set_flags;
 use crate::detect::{CONTENT_START, ContentKind, content_kind, is_binary_format};
+use crate::issue::Kind;
+use crate::lint::levels::{LevelNames, RuleLevels};
+use crate::lint::{Level, Lint};
 use crate::os;
 use crate::registry::Encoding;
 use crate::source::HEAD;
@@ -184,7 +188,8 @@ impl ContentRules {
         }
     }
 
-    /// Returns the reading of a file.
+    /// Returns the reading of a file. `levels` are those of the rules that check it, if any do: text
+    /// with NUL is read to report NUL, and UTF-16 or UTF-32 that is allowed in its encoding.
     ///
     /// # Errors
     /// It is left out; it cannot be read.
@@ -193,6 +198,7 @@ impl ContentRules {
         file: &File,
         start: &FileStart,
         attributes: &FileAttributes,
+        levels: impl Fn() -> Option<RuleLevels>,
     ) -> Result<FileReading, UnreadFile> {
         // Code units of several bytes contain NUL.
         if self.from.is_some_and(|codec| !codec.marks_binary_by_nul()) {
@@ -207,13 +213,23 @@ impl ContentRules {
             });
         }
         match start.content(file)? {
-            ContentKind::CodeUnits(codec) if self.from.is_none() => Ok(FileReading::Foreign(codec)),
+            ContentKind::CodeUnits(codec) if self.from.is_none() => {
+                let is_allowed = |levels: RuleLevels| levels.of_kind(Kind::NotUtf8) == Level::Allow;
+                Ok(match levels().is_some_and(is_allowed) {
+                    true => FileReading::Declared(codec),
+                    false => FileReading::Foreign(codec),
+                })
+            }
             ContentKind::Binary
                 if !self.binary && (!attributes.is_text || is_binary_format(&start.bytes)) =>
             {
                 Err(SkipCause::Binary.into())
             }
-            ContentKind::TextWithNul if !self.binary && !attributes.is_text => {
+            ContentKind::TextWithNul
+                if !self.binary
+                    && !attributes.is_text
+                    && levels().is_none_or(|levels| levels.of(Lint::Nul) == Level::Allow) =>
+            {
                 Err(SkipCause::TextWithNul.into())
             }
             ContentKind::Text
@@ -229,7 +245,7 @@ impl ContentRules {
 pub(super) enum FileReading {
     /// In the encoding that the command line names, or UTF-8.
     AsNamed,
-    /// In the encoding that .gitattributes declares.
+    /// In the encoding that .gitattributes declares, or that the file is in where rules allow it.
     Declared(&'static Encoding),
     /// Text in UTF-16 or UTF-32 that nothing declares.
     Foreign(&'static Encoding),
@@ -260,6 +276,8 @@ impl FileAttribute {
 pub(super) struct TreeRules {
     /// The settings of files, if they hold.
     config: Option<Arc<Configuration>>,
+    /// The levels of rules that the command line names, if files are checked.
+    levels: Option<Arc<LevelNames>>,
     /// True to list the files that git tracks.
     pub tracked: bool,
     /// True to enter repositories in directories.
@@ -280,6 +298,12 @@ impl TreeRules {
     /// Reads files by their settings.
     pub fn with_configuration(mut self, config: Arc<Configuration>) -> TreeRules {
         self.config = Some(config);
+        self
+    }
+
+    /// Reads files to check them. `levels` are those of rules that the command line names.
+    pub fn with_levels(mut self, levels: LevelNames) -> TreeRules {
+        self.levels = Some(Arc::new(levels));
         self
     }
 
@@ -309,18 +333,16 @@ impl TreeRules {
                 || self.types.matched(path, is_dir).is_ignore())
     }
 
-    /// Returns `true` if the rules for names take a file or directory that is named.
+    /// Returns `true` if the rules for names take a file or directory that is named. Like directories,
+    /// they leave out symbolic links and repositories in others.
     pub fn take(&self, path: &Path) -> bool {
         let is_dir = path.is_dir();
+        if path.is_symlink() || is_dir && !self.submodules && is_nested(path) {
+            return false;
+        }
         // Patterns do not match . and .. in place of a name.
         let has_name = matches!(path.components().next_back(), Some(Component::Normal(_)));
-        let exclusion = || {
-            let config = self.config.as_ref()?;
-            match is_dir {
-                true => config.exclusion(&absolute(path)?, true),
-                false => config.exclusion(path, false),
-            }
-        };
+        let exclusion = || self.config.as_ref()?.exclusion(path, is_dir);
         (!has_name || self.select(path, is_dir)) && exclusion().is_none()
     }
 
@@ -407,6 +429,7 @@ impl SelectionArgs {
         }
         Ok(TreeRules {
             config: None,
+            levels: None,
             tracked: self.tracked,
             submodules: self.submodules,
             no_ignore: self.no_ignore,

@@ -108,11 +108,11 @@ pub(super) struct ValidateArgs {
     #[arg(short, long, group = "instead")]
     count: bool,
 
-    /// Print only the names of files with findings
+    /// Print only the names of files with errors
     #[arg(short = 'l', long, group = "instead", group = "names")]
     files_with_errors: bool,
 
-    /// Print only the names of files without findings
+    /// Print only the names of files without errors
     #[arg(short = 'L', long, group = "instead", group = "names")]
     files_without_errors: bool,
 
@@ -186,7 +186,7 @@ impl ValidateArgs {
             self.reports.write_instead(format, path.clone());
         }
         let rules = self.tree.rules(self.input.named_codec())?;
-        let rules = rules.with_configuration(Arc::clone(&config));
+        let rules = rules.with_configuration(Arc::clone(&config)).with_levels(self.lints.names());
         let mut session = Session::new(&self.talk)?;
         if let Some(size) = self.scale.ranges {
             return session.finish(|session| {

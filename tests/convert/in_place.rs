@@ -559,6 +559,8 @@ fn damaged_text_in_the_target_encoding_is_not_converted() {
          long damaged advises a repair)\n",
     );
     assert_eq!(fs::read(dir.path("damaged")).unwrap(), damaged);
+    // In a directory, too: no later run converts it.
+    decode(&["-r", "--glob=damaged", "."]).assert().code(1);
     decode(&["--reconvert", "damaged"]).assert().code(0);
     // More of the bytes are characters of their own than make sequences of UTF-8.
     decode(&["legacy"]).assert().code(0);

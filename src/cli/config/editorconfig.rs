@@ -190,9 +190,8 @@ fn charset(name: &str) -> Option<(&'static Encoding, Option<BomRule>)> {
     let (label, rule) = match name {
         "utf-8" => ("utf-8", Some(BomRule::Forbid)),
         "utf-8-bom" => ("utf-8", Some(BomRule::Require)),
-        "latin1" => ("latin1", None),
-        "utf-16le" | "utf-16be" => (name, None),
-        _ => return None,
+        // Editors know latin1, utf-16be and utf-16le. Files in other encodings have names, too.
+        _ => (name, None),
     };
     Encoding::for_label(label).map(|encoding| (encoding, rule))
 }

@@ -159,15 +159,9 @@ impl ConfigFile {
         layers
     }
 
-    /// Returns the place of the pattern that excludes an entry, or one of the directories around it,
-    /// if one does; see [`super::DirectorySettings::exclusion`].
-    pub fn exclusion(&self, path: &Path, is_dir: bool, depth: usize) -> Option<Origin> {
-        let path = self.relative(path)?;
-        let components: Vec<_> = path.ancestors().take(depth).collect();
-        // Nothing in a directory that is left out is examined.
-        let line = components.into_iter().rev().find_map(|component| {
-            self.exclude.find(component, is_dir || component != path, false)
-        })?;
+    /// Returns the place of the pattern that excludes an entry, if one does.
+    pub fn exclusion(&self, path: &Path, is_dir: bool) -> Option<Origin> {
+        let line = self.exclude.find(&self.relative(path)?, is_dir, false)?;
         Some(Origin { path: Arc::clone(&self.path), line })
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Configuration;
-use super::settings::{BomRule, FileSettings, Origin};
+use super::settings::{BomRule, FileSettings};
 use crate::cli::safe;
 use crate::cli::tree::{FileAttribute, FileAttributes};
 use crate::issue::Kind;
@@ -86,35 +86,34 @@ fn allowed_characters(settings: &FileSettings) -> impl Iterator<Item = ShownSett
     })
 }
 
-/// Returns the settings that are no levels.
+/// Returns the encoding and the other settings, as far as they are set, that are no levels.
 fn single_settings(settings: &FileSettings) -> Vec<ShownSetting> {
-    let line = |name, value: &str, origin: Option<&Origin>| ShownSetting {
-        name,
-        value: value.to_owned(),
-        place: origin.map_or(DEFAULT.to_owned(), Origin::to_string),
-    };
+    let line = |name, value: String, place: String| ShownSetting { name, value, place };
     let encoding = settings.strongest(|layer| &layer.encoding);
     let name = encoding.map_or("utf-8", |(encoding, _)| encoding.name);
-    let end = settings.strongest(|layer| &layer.line_ending);
-    let end_name = match end.and_then(|(end, _)| *end) {
-        Some(LineEnding::Lf) => "\"lf\"",
-        Some(LineEnding::CrLf) => "\"crlf\"",
-        None => "\"any\"",
-    };
-    let bom = settings.strongest(|layer| &layer.bom);
-    let rule = match bom.and_then(|(rule, _)| *rule) {
-        Some(BomRule::Forbid) => "\"forbid\"",
-        Some(BomRule::Require) => "\"require\"",
-        None => "\"any\"",
-    };
-    let newline = settings.strongest(|layer| &layer.final_newline);
-    let is_required = newline.is_some_and(|(is_required, _)| *is_required);
-    vec![
-        line("encoding", &format!("\"{name}\""), encoding.map(|(_, origin)| origin)),
-        line("line-ending", end_name, end.map(|(_, origin)| origin)),
-        line("bom", rule, bom.map(|(_, origin)| origin)),
-        line("final-newline", &is_required.to_string(), newline.map(|(_, origin)| origin)),
-    ]
+    let place = encoding.map_or(DEFAULT.to_owned(), |(_, origin)| origin.to_string());
+    let mut lines = vec![line("encoding", format!("\"{name}\""), place)];
+    // `any` and `false` lift lints: they are no defaults.
+    if let Some((end, origin)) = settings.strongest(|layer| &layer.line_ending) {
+        let name = match end {
+            Some(LineEnding::Lf) => "\"lf\"",
+            Some(LineEnding::CrLf) => "\"crlf\"",
+            None => "\"any\"",
+        };
+        lines.push(line("line-ending", name.to_owned(), origin.to_string()));
+    }
+    if let Some((rule, origin)) = settings.strongest(|layer| &layer.bom) {
+        let name = match rule {
+            Some(BomRule::Forbid) => "\"forbid\"",
+            Some(BomRule::Require) => "\"require\"",
+            None => "\"any\"",
+        };
+        lines.push(line("bom", name.to_owned(), origin.to_string()));
+    }
+    if let Some((is_required, origin)) = settings.strongest(|layer| &layer.final_newline) {
+        lines.push(line("final-newline", is_required.to_string(), origin.to_string()));
+    }
+    lines
 }
 
 /// Returns the levels of rules that are reported, and of those that were set otherwise.

@@ -37,6 +37,8 @@ pub(super) struct OpenDirectory {
     pub excludes: Option<DirectoryExcludes>,
     /// The settings, if any hold.
     pub settings: Option<Arc<DirectorySettings>>,
+    /// True if the configuration excludes this directory, or one around it below the root.
+    is_excluded: bool,
 }
 
 impl OpenPath {
@@ -51,6 +53,7 @@ impl OpenPath {
             attributes: DirectoryAttributes::of(path)?,
             excludes: excludes.transpose()?,
             settings: rules.settings_of(path),
+            is_excluded: false,
             directory,
         };
         let (root, path, rules) = (Arc::new(root), path.to_owned(), rules.clone());
@@ -106,7 +109,8 @@ impl OpenDirectory {
         let attributes = self.attributes.enter(name, &directory, path, enters)?;
         let settings = self.settings.as_ref().zip(rules.config.as_ref());
         let settings = settings.map(|(outer, config)| config.enter(outer, name, &directory));
-        Ok(OpenDirectory { directory, attributes, excludes, settings })
+        let is_excluded = self.excludes(name, true);
+        Ok(OpenDirectory { directory, attributes, excludes, settings, is_excluded })
     }
 
     /// Returns `true` if a directory in this one is the top of a repository.
@@ -116,10 +120,11 @@ impl OpenDirectory {
         directory.is_ok_and(|directory| is_repository(&directory))
     }
 
-    /// Returns `true` if the configuration excludes an entry; see
-    /// [`DirectorySettings::exclusion`].
-    pub fn is_excluded(&self, name: &OsStr, is_dir: bool, depth: usize) -> bool {
+    /// Returns `true` if the configuration excludes an entry, or a directory around it below the
+    /// root.
+    pub fn excludes(&self, name: &OsStr, is_dir: bool) -> bool {
         let settings = self.settings.as_ref();
-        settings.is_some_and(|settings| settings.exclusion(name, is_dir, depth).is_some())
+        self.is_excluded
+            || settings.is_some_and(|settings| settings.exclusion(name, is_dir).is_some())
     }
 }

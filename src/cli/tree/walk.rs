@@ -19,6 +19,7 @@ use crate::cli::config::{ConfigError, DirectorySettings};
 use crate::cli::inputs::is_the_output;
 use crate::cli::paths::{split, without_dot_slash};
 use crate::cli::repository::{REPOSITORY, REPOSITORY_NAME, is_missing};
+use crate::lint::levels::{LevelNames, RuleLevels};
 use crate::os::replace::OpenTarget;
 use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
@@ -32,6 +33,8 @@ pub(in crate::cli) struct TreeFile {
     rules: ContentRules,
     /// The settings of its directory, if any hold.
     settings: Option<Arc<DirectorySettings>>,
+    /// The levels of rules that the command line names, if the file is checked.
+    levels: Option<Arc<LevelNames>>,
     counts: Arc<TreeCounts>,
 }
 
@@ -154,7 +157,8 @@ impl NamedFiles {
         };
         counts.offer();
         let (place, settings) = (FilePlace::Named(attributes.clone()), settings.clone());
-        Ok(TreeFile { path, place, rules: rules.content, settings, counts })
+        let levels = rules.levels.clone();
+        Ok(TreeFile { path, place, rules: rules.content, settings, levels, counts })
     }
 }
 
@@ -194,7 +198,13 @@ impl TreeFile {
         }
         self.rules.check_size(&metadata)?;
         let start = FileStart::read(&file, &metadata)?;
-        let reading = self.rules.judge(&file, &start, &attributes)?;
+        let levels = || {
+            let mut levels = RuleLevels::of_trees();
+            settings.apply(&mut levels);
+            self.levels.as_ref()?.apply(&mut levels);
+            Some(levels)
+        };
+        let reading = self.rules.judge(&file, &start, &attributes, levels)?;
         let (path, place, file) = (&*self.path, &self.place, Arc::new(file));
         Ok(OpenTreeFile { path, place, file, metadata, start, reading, settings, overridden })
     }
@@ -376,7 +386,7 @@ impl Tree {
         if is_left_out {
             return Ok(None);
         }
-        let cause = if directory.is_excluded(name, is_dir, 1) {
+        let cause = if directory.excludes(name, is_dir) {
             SkipCause::Excluded
         } else if kind.is_file() {
             return self.file(path).map(Some);
@@ -396,9 +406,8 @@ impl Tree {
             return Ok(None);
         }
         let (parent, name) = split(full);
-        let depth = full.strip_prefix(&self.root).map_or(0, |below| below.components().count());
         // A parent that cannot be opened is reported below.
-        if self.directory(parent).is_ok_and(|parent| parent.is_excluded(name, false, depth)) {
+        if self.directory(parent).is_ok_and(|parent| parent.excludes(name, false)) {
             return Ok(Some(self.leave_out(full, SkipCause::Excluded)));
         }
         match kind {
@@ -450,6 +459,7 @@ impl Tree {
             place,
             rules: self.rules.content,
             settings,
+            levels: self.rules.levels.clone(),
             counts: Arc::clone(&self.counts),
         }))
     }

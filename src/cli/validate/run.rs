@@ -174,11 +174,15 @@ impl ValidateRun<'_> {
                  was written)",
                 grouped(unfound)
             ),
-            unfound => format!(
-                "; {} of the baseline not found in these files (--write-baseline keeps only what \
-                 it finds)",
-                grouped(unfound)
-            ),
+            unfound => {
+                let note =
+                    format!("; {} of the baseline not found in these files", grouped(unfound));
+                // It would record new findings, too.
+                match self.totals.findings() {
+                    0 => note + " (--write-baseline keeps only what it finds)",
+                    _ => note,
+                }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Settings of files: utf8.toml, .editorconfig and the line ends of .gitattributes.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::process::Command;
 
 use predicates::prelude::PredicateBooleanExt;
@@ -177,7 +178,6 @@ fn the_settings_of_a_file_are_shown_with_their_places() {
             "encoding = \"utf-8\" # .editorconfig:3",
             "line-ending = \"any\" # utf8.toml:12",
             "bom = \"forbid\" # .editorconfig:3",
-            "final-newline = false # default",
             "allow-char = [\"U+200B\"] # utf8.toml:5",
             "",
             "# levels",
@@ -386,6 +386,70 @@ fn exclusion_holds_for_tracked_files_and_lists() {
         return crate::common::bin::skipped("exclusion of tracked files", "git is not installed");
     }
     assert_eq!(found(&dir, &["--tracked"]), ["gone/kept invalid-fe-ff"]);
+}
+
+/// A configuration in a directory that an outer one excludes has no effect, be it faulty or not.
+#[test]
+fn a_directory_that_is_excluded_lifts_nothing() {
+    let dir = repository(&[
+        ("utf8.toml", b"[validate]\nexclude = [\"vendor/\"]\n"),
+        ("vendor/lib/utf8.toml", b"[validate]\nwarn = [\"bom\"]\n"),
+        ("vendor/lib/a", b"\xFF\n"),
+        ("sub/utf8.toml", b"[validate]\nexclude = [\"b\"]\n"),
+        ("sub/a", b"\xFF\n"),
+        ("sub/b", b"\xFF\n"),
+    ]);
+    let own = fs::read(dir.path("vendor/lib/utf8.toml")).unwrap();
+    for settings in [&own[..], b"x="] {
+        dir.write("vendor/lib/utf8.toml", settings);
+        let files = ["vendor/lib/a", "sub/a", "sub/b"];
+        let absolute = files.map(|name| dir.path(name).to_str().unwrap().to_owned());
+        assert_eq!(found(&dir, &["."]), ["sub/a invalid-fe-ff"]);
+        assert_eq!(
+            found(&dir, &[&["--force-exclude"][..], &files].concat()),
+            ["sub/a invalid-fe-ff"]
+        );
+        let named: Vec<_> =
+            ["--force-exclude"].into_iter().chain(absolute.iter().map(|s| &**s)).collect();
+        assert_eq!(found(&dir, &named), [format!("{} invalid-fe-ff", absolute[1])]);
+    }
+    fs::remove_dir(dir.path(".git")).unwrap();
+    let git = |args: &[&str]| {
+        let run = Command::new("git").arg("-C").arg(dir.path("")).args(args).output();
+        run.is_ok_and(|run| run.status.success())
+    };
+    if !(git(&["init", "-q"]) && git(&["add", "."])) {
+        return crate::common::bin::skipped("exclusion of tracked files", "git is not installed");
+    }
+    assert_eq!(found(&dir, &["--tracked"]), ["sub/a invalid-fe-ff"]);
+}
+
+/// With --force-exclude, what directories leave out is left out where it is named.
+#[test]
+fn submodules_and_links_that_are_named_are_left_out_by_force() {
+    let dir = repository(&[("sub/a", b"\xFF\n"), ("sub/.git/HEAD", b"ref: refs/heads/main\n")]);
+    symlink("sub", dir.path("link")).unwrap();
+    let faults = |args: &[&str]| found(&dir, args).len();
+    for named in ["sub", "link", "./sub"] {
+        assert_eq!((faults(&[named]), faults(&["--force-exclude", named])), (1, 0), "{named}");
+    }
+    assert_eq!(faults(&["--force-exclude", "--submodules", "sub"]), 1);
+    dir.write(".git/HEAD", "ref: refs/heads/main\n");
+    dir.write("b", b"\xFF\n");
+    assert_eq!(faults(&["--force-exclude", "."]), 1);
+}
+
+#[test]
+fn charsets_of_editorconfig_are_names_of_codecs() {
+    let dir = repository(&[
+        (".editorconfig", b"root = true\n[*.c]\ncharset = windows-1251\n[*.h]\ncharset = none\n"),
+        ("a.c", b"/* \xEF\xF0\xE8 */\n"),
+        ("a.h", b"/* \xEF\xF0\xE8 */\n"),
+    ]);
+    let shown = dir.validate().args(["--show-config", "a.c"]).assert().code(0);
+    shown.stdout(contains("encoding = \"windows-1251\"").and(contains(".editorconfig:3")));
+    let files: Vec<_> = found(&dir, &["."]).into_iter().map(|line| line[..3].to_owned()).collect();
+    assert_eq!(files, ["a.h", "a.h", "a.h"]);
 }
 
 #[test]

@@ -532,7 +532,7 @@ fn text_with_nul_is_named_when_it_is_skipped() {
         Dir::of(&[("t/evil.c", &hidden[..]), ("t/plain.c", b"x\n"), ("t/b.bin", b"\0\x01\xFF")]);
     let strict = || {
         let mut validate = dir.validate();
-        validate.args(["--deny", "security"]);
+        validate.args(["--deny", "bidi-unpaired"]);
         validate
     };
     let note = "t/evil.c: skipped: text with NUL (--binary, or text in .gitattributes, reads it)\n";
@@ -548,7 +548,43 @@ fn text_with_nul_is_named_when_it_is_skipped() {
     dir.validate().arg("t").assert().code(1).stdout(damaged);
     fs::remove_file(dir.path("t/damaged.c")).unwrap();
     let out = strict().arg("t").assert().code(1).stderr(contains("evil.c: skipped").not());
-    out.stdout(contains("[nul]").and(contains("[bidi-unpaired]")));
+    out.stdout(contains("[bidi-unpaired]"));
+}
+
+/// A check for NUL reads text with NUL, which other checks leave out.
+#[test]
+fn text_with_nul_is_read_to_report_nul() {
+    let text = "INSERT 1;\nINSERT \0;\n";
+    let dir = Dir::of(&[("t/dump.sql", text.as_bytes()), ("t/b.bin", b"\0\x01\xFF")]);
+    let found = "t/dump.sql:2:8: byte 0x11 (17): U+0000 NULL [nul]\n";
+    for lints in ["--deny=nul", "--deny=postgres", "--deny=strict"] {
+        dir.validate().args([lints, "t"]).assert().code(1).stdout(found);
+        dir.validate()
+            .args([lints, "--force-exclude", "t/dump.sql"])
+            .assert()
+            .code(1)
+            .stdout(found);
+    }
+    dir.validate().args(["--warn=nul", "t"]).assert().code(0).stdout(contains("[nul]"));
+    dir.validate().args(["--deny=strict", "--allow=nul", "t"]).assert().stdout("");
+    dir.write("t/utf8.toml", "[validate]\ndeny = ['nul']\n");
+    dir.validate().arg("t").assert().code(1).stdout(found);
+}
+
+/// UTF-16 that is allowed is checked as UTF-16.
+#[test]
+fn text_in_another_encoding_that_is_allowed_is_checked_in_it() {
+    let dir = Dir::of(&[("t/u.txt", &b"\xFF\xFE\x2E\x20\x00\xD8\x0A\x00"[..])]);
+    let allowed = |args: &[&str]| {
+        let mut run = dir.validate();
+        run.arg("--allow=not-utf-8").args(args).arg("t");
+        run.assert()
+    };
+    let fault =
+        "t/u.txt:1:5: byte 0x4 (4): high surrogate 00 D8, that is U+D800 [surrogate-high]\n";
+    allowed(&["--allow=bidi-unpaired"]).code(1).stdout(fault);
+    allowed(&["--deny=security"]).code(1).stdout(contains("[bidi-unpaired]").and(contains(fault)));
+    dir.validate().arg("t").assert().code(1).stdout(contains("[not-utf-8]"));
 }
 
 #[test]
