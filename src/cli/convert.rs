@@ -30,6 +30,7 @@ use crate::output::Output;
 use crate::policy::{Bom, POLICIES, Policy, PolicyRow};
 use crate::registry::Encoding;
 use crate::report::ReportStyle;
+use crate::text::decomposition::is_mark;
 use crate::text::name::InputName;
 use declarations::DeclarationCheck;
 use in_place::ConversionNotes;
@@ -518,11 +519,19 @@ impl<'a> InputConverter<'a> {
                             && row.policy.is_some_and(|policy| policy.lacking(target).is_none())
                     };
                     let names: Vec<_> = POLICIES.iter().filter(works).map(|row| row.name).collect();
-                    format!("--on-error {} continues", any_of(&names))
+                    let continues = format!("--on-error {} continues", any_of(&names));
+                    match is_mark(*value) {
+                        true => format!("utf8 repair --normalize nfc may compose it; {continues}"),
+                        false => continues,
+                    }
                 }
             },
             StopReason::IllFormed(_) if source == POINTS && !named => {
                 "U+20AC is one; text needs --from utf-8 or --to".to_owned()
+            }
+            StopReason::IllFormed(_) if self.args.input.is_auto() => {
+                let command = "utf8 detect --format long";
+                format!("read as {source}: {command} examines all of it; -f names another encoding")
             }
             StopReason::IllFormed(_) if named => {
                 format!("--on-error replace continues; utf8 validate -f {source} lists all")

@@ -20,6 +20,9 @@ use crate::text::json::JsonObject;
 /// UTF-8 only with it.
 const KEEP_BOM: [&str; 2] = ["csv", "ps1"];
 
+/// The extensions of files whose records may contain line ends of another kind (RFC 4180).
+const KEEP_LINE_ENDS: [&str; 1] = ["csv"];
+
 #[derive(Args, Debug)]
 pub(super) struct LintArgs {
     /// Report lints as errors, or a set such as strict
@@ -54,11 +57,13 @@ pub(super) struct LintArgs {
 
 /// Returns `true` if a fix does not change the meaning of a file with this name.
 pub(super) fn is_certain(fix: LintFix, name: &OsStr) -> bool {
-    let extension = Path::new(name).extension();
-    let extension = extension.and_then(|extension| extension.to_str());
-    let mut kept = KEEP_BOM.iter();
-    let keeps_bom = kept.any(|kept| extension.is_some_and(|it| it.eq_ignore_ascii_case(kept)));
-    fix.certain && !(keeps_bom && fix.action == FixAction::RemoveBom)
+    let extension = Path::new(name).extension().unwrap_or_default();
+    let changes = match fix.action {
+        FixAction::RemoveBom => &KEEP_BOM[..],
+        FixAction::UnifyLineEnds => &KEEP_LINE_ENDS,
+        _ => &[],
+    };
+    fix.certain && !changes.iter().any(|kept| extension.eq_ignore_ascii_case(kept))
 }
 
 /// Returns a parser that offers those names of lints and of their sets that it accepts.

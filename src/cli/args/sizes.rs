@@ -19,7 +19,13 @@ pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
         Some(hex) if hex.starts_with(|c: char| c.is_ascii_hexdigit()) => {
             u64::from_str_radix(hex, 16)
         }
-        _ if digits.starts_with(|c: char| c.is_ascii_digit()) => digits.parse(),
+        // Dumps print such offsets, in hexadecimal or octal.
+        _ if digits.len() > 1 && digits.starts_with('0') && is_decimal(digits) => {
+            let rest = digits.trim_start_matches('0');
+            let hex = if rest.is_empty() { "0" } else { rest };
+            return Err(format!("a leading 0 is ambiguous: {hex} is decimal, 0x{hex} hexadecimal"));
+        }
+        _ if digits.starts_with(|c: char| c.is_ascii_digit()) => ungrouped(digits).parse(),
         _ if digits.starts_with('-') => return Err("expected a number, 0 or more".to_owned()),
         _ => return Err(NO_SIZE.to_owned()),
     };
@@ -36,6 +42,21 @@ pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
         }
         Err(_) => Err(NO_SIZE.to_owned()),
     }
+}
+
+fn is_decimal(digits: &str) -> bool {
+    digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns digits without the commas between groups of three, which messages print.
+fn ungrouped(digits: &str) -> String {
+    let mut groups = digits.split(',').rev().peekable();
+    let mut is_grouped = true;
+    while let Some(group) = groups.next() {
+        let is_first = groups.peek().is_none();
+        is_grouped &= if is_first { (1..=3).contains(&group.len()) } else { group.len() == 3 };
+    }
+    if is_grouped { digits.replace(',', "") } else { digits.to_owned() }
 }
 
 /// Parses a number of a type without zero.
@@ -65,6 +86,8 @@ mod tests {
         for (text, bytes) in [
             ("0", 0),
             ("420", 420),
+            ("1,024", 1024),
+            ("12,345,678", 12_345_678),
             ("0x1A4", 420),
             ("1k", 1024),
             ("0x2M", 2 << 20),
@@ -77,12 +100,15 @@ mod tests {
         ] {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
-        for text in ["", "k", "0x", "+5", "1.5", "0x+5", "12q", "1 k", "1iB", "MiB", "1B"] {
+        let malformed = ["", "k", "0x", "+5", "1.5", "0x+5", "12q", "1 k", "1iB", "MiB", "1B"];
+        for text in malformed.into_iter().chain(["1,2", "1,", ",024", "1024,000", "1,024,"]) {
             assert_eq!(size(text).unwrap_err(), NO_SIZE, "{text}");
         }
         for text in ["18446744073709551616", "17179869184G"] {
             assert_eq!(size(text).unwrap_err(), "too large", "{text}");
         }
+        let ambiguous = "a leading 0 is ambiguous: 20 is decimal, 0x20 hexadecimal";
+        assert_eq!(size("00000020").unwrap_err(), ambiguous);
         assert_eq!(skip("-1k"), Ok(RangeStart::FromEnd(1024)));
         assert_eq!(skip("0x10"), Ok(RangeStart::FromStart(16)));
     }
