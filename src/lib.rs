@@ -102,10 +102,10 @@ internal! {
     source
     finding
     report
+    mojibake
     validate
     policy
     convert
-    mojibake
     repair
     detect
     dump

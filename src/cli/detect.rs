@@ -15,7 +15,7 @@ use super::reports::{
     self, DocumentLists, FormatChoice, GatheredFindings, ReportArgs, TargetParser,
 };
 use super::session::Session;
-use super::tree::{self, SkipCause, TreeArgs};
+use super::tree::{self, TreeArgs};
 use super::{Status, codecs};
 use crate::detect::{Detection, EvidenceOptions, EvidenceSink, RegionEvent, RegionSink};
 use crate::finding::locate::Position;
@@ -264,10 +264,8 @@ impl InputWork for DetectRun<'_> {
         self.flow(session, enough)
     }
 
-    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        if self.args.talk.verbose || reason.is_named() {
-            session.note(&session.name(path.as_os_str()), reason.note());
-        }
+    fn is_verbose(&self) -> bool {
+        self.args.talk.verbose
     }
 
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {

@@ -263,7 +263,7 @@ pub(super) fn report_binary(
     does: &str,
     reason: BinaryReason,
 ) {
-    if matches!(input, NamedInput::File(_, false)) {
+    if input.is_named() {
         session.raise(Status::Bad);
     }
     let note = match reason {

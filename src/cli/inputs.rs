@@ -59,6 +59,11 @@ impl<'a> NamedInput<'a> {
         }
     }
 
+    /// Returns `true` for a file that the command line names.
+    pub fn is_named(self) -> bool {
+        matches!(self, NamedInput::File(_, false))
+    }
+
     /// Returns `true` if the input was found in a directory, not named.
     pub fn is_found(self) -> bool {
         matches!(self, NamedInput::InTree(found) if found.is_found())
@@ -351,21 +356,35 @@ pub(super) trait InputWork {
     /// Processes an input. Breaks if no further input needs to be processed.
     fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()>;
 
+    /// Returns `true` if every entry of a directory that is left out is reported.
+    fn is_verbose(&self) -> bool {
+        false
+    }
+
+    /// Writes an error of an input to the reports that have a record for it.
+    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        let _ = (session, name, reason);
+    }
+
     /// Reports an entry of a directory that is left out, if that is of interest.
     fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        let _ = (session, path, reason);
+        if self.is_verbose() || reason.is_named() {
+            session.note(&session.name(path.as_os_str()), reason.note());
+        }
     }
 
     /// Reports a file for which a configuration with an error holds.
     fn misconfigured(&mut self, session: &mut Session, path: &Path, error: &ConfigError) {
-        let _ = path;
         report_misconfigured(session, error);
+        let name = session.name(path.as_os_str());
+        self.record_failure(session, &name, &error.to_string());
     }
 
     /// Reports a file of a directory, or a directory, that cannot be read.
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
-        let name = session.name(path.as_os_str());
-        session.report_error(&name, &reason(error));
+        let (name, reason) = (session.name(path.as_os_str()), reason(error));
+        session.report_error(&name, &reason);
+        self.record_failure(session, &name, &reason);
     }
 }
 
@@ -373,6 +392,8 @@ impl<W: FnMut(&mut Session, NamedInput<'_>) -> ControlFlow<()>> InputWork for W 
     fn process(&mut self, session: &mut Session, input: NamedInput<'_>) -> ControlFlow<()> {
         self(session, input)
     }
+
+    fn skip(&mut self, _: &mut Session, _: &Path, _: SkipCause) {}
 }
 
 /// Opens an input, if it is in a directory, and processes it.

@@ -1,6 +1,5 @@
 //! `utf8 repair`: repair of ill-formed and damaged text.
 
-use crate::registry::Encoding;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -19,11 +18,11 @@ use super::session::Session;
 use super::{Status, codecs};
 use crate::finding::stop::UntreatedSequence;
 use crate::policy::{Bom, Policy};
+use crate::registry::Encoding;
 use crate::repair::{
     MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, RepairReason,
     StructuralRepairs, TruncationLimit,
 };
-
 use choices::{FormArg, NewlinesArg, RepairBomArg};
 use fix::FixArgs;
 use rejects::RejectFile;

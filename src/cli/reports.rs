@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use super::output::{NewFile, is_same_place, is_standard_output};
 use super::parallel::lock;
 use super::prose::grouped;
-use super::session::{self, STANDARD_OUTPUT, Session, reason};
+use super::session::{self, STANDARD_OUTPUT, Session, reason, variable};
 use super::{Status, inputs, safe};
 use crate::os::replace::Replacement;
 use crate::output::Output;
@@ -146,7 +146,7 @@ impl ReportArgs {
             return Ok(format);
         }
         let default = &choice.own[0];
-        let Some(name) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) else {
+        let Some(name) = variable(VARIABLE) else {
             return Ok(default);
         };
         if format_by_name(&name).is_none() {
@@ -511,7 +511,7 @@ pub(super) fn excluded(option: &str, format: &FormatRow) -> anyhow::Error {
 
 /// Appends a summary to the page of the GitHub job that this process is a step of.
 fn add_job_summary(summary: &[u8]) -> io::Result<()> {
-    match std::env::var_os(JOB_SUMMARY).filter(|path| !path.is_empty()) {
+    match variable(JOB_SUMMARY) {
         Some(path) => OpenOptions::new().append(true).create(true).open(path)?.write_all(summary),
         None => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Standard streams, terminal style and exit status of a run.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::os::fd::AsFd;
@@ -328,7 +328,7 @@ pub(super) fn write_name(out: &mut Vec<u8>, name: &InputName<'_>, null: bool, en
 
 /// Returns the kernel that the environment names, otherwise the best.
 pub(super) fn select_kernels() -> anyhow::Result<&'static Kernels> {
-    let Some(name) = std::env::var_os(kernel::VARIABLE).filter(|name| !name.is_empty()) else {
+    let Some(name) = variable(kernel::VARIABLE) else {
         return Ok(kernel::best());
     };
     let name = name.to_string_lossy();
@@ -463,23 +463,22 @@ pub(super) fn closed_error() -> io::Error {
     io::Error::other("is closed (open it, or redirect it)")
 }
 
-/// Returns `true` if a variable is set and not empty.
-fn is_set(variable: &str) -> bool {
-    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+/// Returns the value of a variable of the environment that is set and not empty.
+pub(super) fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
 /// Returns `true` if standard output takes colours: no-color.org, bixense.com/clicolors.
 fn has_colors() -> bool {
-    let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0");
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    !is_set("NO_COLOR") && (forced || io::stdout().is_terminal() && !dumb)
+    let forced = variable("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    let dumb = variable("TERM").is_some_and(|term| term == "dumb");
+    variable("NO_COLOR").is_none() && (forced || io::stdout().is_terminal() && !dumb)
 }
 
 /// Returns `true` unless the locale names a codeset other than UTF-8. The first variable that is set
 /// decides. C and POSIX name none: containers have them, and PEP 538 and 540 take them for UTF-8.
 pub(super) fn is_unicode() -> bool {
-    let variable = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| is_set(variable));
-    let locale = variable.and_then(std::env::var_os).unwrap_or_default();
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable).unwrap_or_default();
     admits_utf8(&locale.to_string_lossy())
 }
 

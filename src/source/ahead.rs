@@ -12,6 +12,7 @@ use std::ops::{ControlFlow, Range};
 use std::thread;
 
 use super::{BLOCK, Buffer, LONGEST, Lookback};
+use crate::codec::family::continues;
 use crate::os;
 use crate::registry::{Encoding, ErasedCodec};
 use crate::scan::Feed;
@@ -298,10 +299,9 @@ impl BlockWorker {
         if let Some(line_end) = memchr::memchr(b'\n', &rest[..most]) {
             return Some(at + line_end + 1);
         }
-        let is_continuation = |byte: &&u8| *byte & 0xC0 == 0x80;
         match reach.filter(|_| !self.needs_lines)? {
             0 => Some(at),
-            _ => Some(at + rest.iter().take_while(is_continuation).count()),
+            _ => Some(at + rest.iter().take_while(|byte| continues(**byte)).count()),
         }
     }
 }

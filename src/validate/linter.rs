@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+use crate::codec::family::continues;
 use crate::codec::{BOM, Step};
 use crate::finding::locate::Position;
 use crate::kernel::{self, Kernels, SequenceFilter};
@@ -592,7 +593,7 @@ impl Linter {
 /// Returns whole sequences at the front of UTF-8 text.
 fn window(bytes: &[u8]) -> &[u8] {
     let mut end = SLICE.min(bytes.len());
-    while end < bytes.len() && end > 1 && bytes[end] & 0xC0 == 0x80 {
+    while end < bytes.len() && end > 1 && continues(bytes[end]) {
         end -= 1;
     }
     &bytes[..end]

@@ -595,7 +595,7 @@ fn from_auto_reports_the_encoding() {
         .args(["decode", "-f", "auto", "-xe", "FFFE 6100 62"])
         .assert()
         .code(1)
-        .stderr(contains("utf8 validate -f utf-16 lists"));
+        .stderr(contains("read as utf-16: utf8 detect"));
 }
 
 #[test]

@@ -23,7 +23,7 @@ use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 
-/// What a conversion in place reports at the end.
+/// The files that a conversion in place reports at the end.
 #[derive(Default)]
 pub(super) struct ConversionNotes {
     /// The files that are in the target encoding already.
@@ -170,7 +170,7 @@ impl InputConverter<'_> {
         name: &InputName<'_>,
         (reason, advice): (&str, &str),
     ) -> FileOutcome {
-        if matches!(input, NamedInput::File(_, false)) {
+        if input.is_named() {
             session.raise(Status::Bad);
         }
         let note = format!("{reason}: skipped (--reconvert converts it anyway; {advice})");
@@ -204,7 +204,7 @@ impl InputConverter<'_> {
         name: &InputName<'_>,
         codec: &Encoding,
     ) -> FileOutcome {
-        if matches!(input, NamedInput::File(_, false)) {
+        if input.is_named() {
             session.raise(Status::Bad);
         }
         let note = format!(

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::rewrite::Rewrite;
 use super::{InPlaceArgs, InPlaceTarget};
 use crate::cli::args::InputArgs;
-use crate::cli::config::{ConfigError, Configuration};
+use crate::cli::config::Configuration;
 use crate::cli::inputs::{self, InputWork, Inputs, NamedInput};
 use crate::cli::parallel::{self, JobArgs, lock};
 use crate::cli::progress;
@@ -22,7 +22,6 @@ use crate::cli::prose::{counted, grouped};
 use crate::cli::review::ReviewArgs;
 use crate::cli::safe;
 use crate::cli::session::{Session, reason};
-use crate::cli::tree::SkipCause;
 use crate::os::replace::{UnsyncedFiles, is_temporary};
 use crate::output::Output;
 use crate::text::name::InputName;
@@ -390,22 +389,12 @@ impl<E: FileEditor> InputWork for EditRun<'_, E> {
         ControlFlow::Continue(())
     }
 
-    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        if self.args.verbose || reason.is_named() {
-            session.note(&session.name(path.as_os_str()), reason.note());
-        }
+    fn is_verbose(&self) -> bool {
+        self.args.verbose
     }
 
-    fn misconfigured(&mut self, session: &mut Session, path: &Path, error: &ConfigError) {
-        inputs::report_misconfigured(session, error);
-        let name = session.name(path.as_os_str());
-        self.editor.record_failure(session, &name, &error.to_string());
-    }
-
-    fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
-        let (name, reason) = (session.name(path.as_os_str()), reason(error));
-        session.report_error(&name, &reason);
-        self.editor.record_failure(session, &name, &reason);
+    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        self.editor.record_failure(session, name, reason);
     }
 }
 

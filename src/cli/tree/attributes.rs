@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::ffi::{CStr, OsStr};
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{env, fmt};
 
 use super::git_config::{GitConfig, common_directory, open_of_user};
 use super::pattern::PatternSubject;
@@ -17,6 +17,7 @@ use crate::cli::config::Origin;
 use crate::cli::paths::{from_current_directory, split};
 use crate::cli::repository::{REPOSITORY, is_missing, is_repository, read_rules, top_of};
 use crate::cli::safe;
+use crate::cli::session::variable;
 use crate::lint::LineEnding;
 use crate::os::calls;
 use crate::os::directory::Directory;
@@ -358,8 +359,8 @@ pub(in crate::cli) fn file_at_fault(error: &io::Error) -> Option<&Path> {
 
 /// Reads the attributes of the user, whose file `user` is, and of the system, the strongest first.
 fn global_files(user: Option<PathBuf>) -> io::Result<Vec<AttributeFile>> {
-    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-    let system = (!is_set("GIT_ATTR_NOSYSTEM")).then(|| "/etc/gitattributes".into());
+    let leaves_system = variable("GIT_ATTR_NOSYSTEM").is_some();
+    let system = (!leaves_system).then(|| "/etc/gitattributes".into());
     let files = user.into_iter().chain(system).map(|path: PathBuf| {
         let opened = open_of_user(&path).map_err(|error| explained(&path, &error))?;
         opened.map_or(Ok(None), |file| read(file, path))

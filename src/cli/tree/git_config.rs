@@ -2,13 +2,14 @@
 //! git-config(1). git is not run, and included files are not read.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::cli::repository::{REPOSITORY, open_rules, read_rules};
+use crate::cli::session::variable;
 use crate::codec::UTF8_BOM;
 
 /// The largest file of settings that is read, in bytes.
@@ -54,23 +55,18 @@ impl GitConfig {
     }
 }
 
-/// Returns the value of a variable that is not empty.
-fn set_variable(name: &str) -> Option<OsString> {
-    env::var_os(name).filter(|value| !value.is_empty())
-}
-
 /// Returns the directory of the user's files of git.
 fn user_directory() -> Option<PathBuf> {
-    let config = set_variable("XDG_CONFIG_HOME").map(PathBuf::from);
-    let config = config.or_else(|| Some(Path::new(&set_variable("HOME")?).join(".config")));
+    let config = variable("XDG_CONFIG_HOME").map(PathBuf::from);
+    let config = config.or_else(|| Some(Path::new(&variable("HOME")?).join(".config")));
     Some(config?.join("git"))
 }
 
 /// Returns the files of settings of the system and of the user, the weakest first.
 fn general_files(user: Option<&Path>) -> Vec<PathBuf> {
-    let system = set_variable("GIT_CONFIG_SYSTEM").unwrap_or_else(|| "/etc/gitconfig".into());
-    let system = set_variable("GIT_CONFIG_NOSYSTEM").is_none().then(|| PathBuf::from(system));
-    let home = || set_variable("HOME").map(|home| Path::new(&home).join(".gitconfig"));
+    let system = variable("GIT_CONFIG_SYSTEM").unwrap_or_else(|| "/etc/gitconfig".into());
+    let system = variable("GIT_CONFIG_NOSYSTEM").is_none().then(|| PathBuf::from(system));
+    let home = || variable("HOME").map(|home| Path::new(&home).join(".gitconfig"));
     let of_user = match env::var_os("GIT_CONFIG_GLOBAL") {
         Some(named) => vec![PathBuf::from(named)],
         None => user.map(|user| user.join("config")).into_iter().chain(home()).collect(),
@@ -117,7 +113,7 @@ fn expand(value: &[u8]) -> Option<PathBuf> {
     match value {
         [] | [b'~'] => None,
         [b'~', b'/', below @ ..] => {
-            Some(Path::new(&set_variable("HOME")?).join(OsStr::from_bytes(below)))
+            Some(Path::new(&variable("HOME")?).join(OsStr::from_bytes(below)))
         }
         [b'~', ..] => None,
         _ if value.starts_with(b"%(") => None,

@@ -154,8 +154,8 @@ impl Merger<'_> {
         let head = &self.part[0].head;
         let summary = self.summary().context("the numbers of the reports are too large")?;
         let name = InputName::new(&head.path, session.style.unicode);
-        let (kernel_out, reports) = (&mut session.out, session.reports.iter_mut());
-        let to_list = Some(kernel_out).filter(|_| run.args.lists());
+        let (out, reports) = (&mut session.out, session.reports.iter_mut());
+        let to_list = Some(out).filter(|_| run.args.lists());
         let mut outputs: Vec<_> = once(to_list).chain(reports.map(Some)).collect();
         let header = RangeHeader {
             name: &name,

@@ -11,15 +11,15 @@ use super::fix_command::FixCommand;
 use super::flood::ForeignInputJudge;
 use super::lines::{LineFilter, LineOptions};
 use super::{ValidateArgs, foreign, scale};
+use crate::cli::config::Configuration;
 use crate::cli::config::settings::FileSettings;
-use crate::cli::config::{ConfigError, Configuration};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::{self, InputCounts, InputWork, NamedInput};
 use crate::cli::prose::{counted, grouped, quoted};
 use crate::cli::reports::ReportedList;
-use crate::cli::session::{Session, reason};
+use crate::cli::session::Session;
 use crate::cli::summary::{self, FileTotals};
-use crate::cli::tree::{OpenTreeFile, SkipCause};
+use crate::cli::tree::OpenTreeFile;
 use crate::cli::{Status, progress, safe};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
@@ -93,22 +93,13 @@ impl InputWork for ValidateRun<'_> {
         flow_if(!enough && !session.output_failed())
     }
 
-    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        if self.args.talk.verbose || reason.is_named() {
-            session.note(&session.name(path.as_os_str()), reason.note());
-        }
+    fn is_verbose(&self) -> bool {
+        self.args.talk.verbose
     }
 
-    fn misconfigured(&mut self, session: &mut Session, path: &Path, error: &ConfigError) {
-        inputs::report_misconfigured(session, error);
-        let name = session.name(path.as_os_str());
-        self.record_failure(session, &name, &error.to_string());
-    }
-
-    fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
-        let (name, reason) = (session.name(path.as_os_str()), reason(error));
-        session.report_error(&name, &reason);
-        self.record_failure(session, &name, &reason);
+    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
+        let range = self.args.input.asked_range();
+        self.record_range_failure(session, name, reason, range);
     }
 }
 
@@ -184,12 +175,6 @@ impl ValidateRun<'_> {
                 }
             }
         }
-    }
-
-    /// Writes an error of an input to the reports whose formats have a record for it.
-    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
-        let range = self.args.input.asked_range();
-        self.record_range_failure(session, name, reason, range);
     }
 
     /// Writes an error of a range of an input, or of the whole, to these reports.

@@ -19,7 +19,7 @@ use crate::registry::{Encoding, by_name};
 /// The place of the first graphic character, a space. Controls are below, and at FF.
 const FIRST_GRAPHIC: u8 = 0x40;
 
-/// How samples are rewritten, and the pages that they are ranked in.
+/// The rewriting of samples, and the pages that they are ranked in.
 struct Rewriting {
     /// For each byte of EBCDIC, its byte in the rewritten sample.
     bytes: [u8; 256],

@@ -1,4 +1,4 @@
-//! What a run says of its inputs.
+//! Messages of a run about its inputs.
 
 use std::io;
 
