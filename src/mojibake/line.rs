@@ -1,6 +1,7 @@
 //! Reversal of the double-encoded runs of a line.
 
 use std::cell::LazyCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::characters::NeighbourClass::{Combining, Lower, Upper};
@@ -81,6 +82,8 @@ pub(super) struct TextLine {
     pub sequences: Vec<DoubleSequence>,
     /// The running totals of the line; empty until needed.
     pub oddities: Vec<Oddity>,
+    /// The capitals beyond ASCII that end a word in capitals; `None` until needed.
+    pub capital_ends: Option<BTreeSet<char>>,
     /// The pages of the runs that the last pass dropped, because others overlapped them.
     pub dropped: PageSet,
     /// True if no run of the line was undone since the passes began anew.
@@ -130,6 +133,7 @@ impl TextLine {
         while *passes > 0 {
             *passes -= 1;
             self.oddities.clear();
+            self.capital_ends = None;
             self.find_runs(PageSet::MAX, text, context);
             if self.untouched {
                 self.skip_to_first_start();

@@ -109,7 +109,12 @@ fn letter_pair(a: CharTraits, b: CharTraits) -> i32 {
     let greek_symbol = |a: CharTraits, b: CharTraits| {
         a.script == LetterScript::Greek && a.rarity < RARE && b.script == LetterScript::Latin
     };
+    let is_arabic = |one: CharTraits| one.script == LetterScript::Arabic;
     let mut points = 0;
+    // As the `Ω½` of `3 Ω½W` would be with the `W`.
+    if mixed && (is_arabic(a) || is_arabic(b)) {
+        points += 4;
+    }
     if mixed && !greek_symbol(a, b) && !greek_symbol(b, a) {
         points += 4;
     }

@@ -1,9 +1,11 @@
 //! Search of a line for runs that are UTF-8 in a page.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::candidates;
 use super::characters::CharTraits;
+use super::characters::NeighbourClass::Upper;
 use super::line::{CharOrigin, LineContext, TextLine};
 use super::oddity::{MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
 use super::pages::{BLANK, MOST, PageSet, Pages};
@@ -166,7 +168,17 @@ impl TextLine {
         self.decoded = decoded;
         let has_role = |&&value: &&char| context.pages.roles(value) != 0;
         let strays = self.neighbours(&run.chars).flatten().filter(has_role);
-        Some(gain >> strays.filter(|&&value| is_stray(value)).count())
+        let strays = strays.filter(|&&value| is_stray(value)).count();
+        Some(gain >> strays >> u32::from(self.ends_capitals(run, before[1])))
+    }
+
+    /// Returns `true` if the first character of a run of one sequence, after the capital `before`, also
+    /// ends a word in capitals, so that it may end one here: `ACASĂ…MAMĂ`.
+    fn ends_capitals(&mut self, run: &SequenceRun, before: char) -> bool {
+        run.sequences.len() == 1 && CharTraits::of(before).class == Upper && {
+            let ends = self.capital_ends.get_or_insert_with(|| capital_ends(&self.chars));
+            ends.contains(&self.chars[run.chars.start])
+        }
     }
 
     /// Returns the points of a part of the line as it stands.
@@ -259,6 +271,18 @@ fn least_oddity(
         }
     }
     least
+}
+
+/// Returns the capitals beyond ASCII that end a word in capitals before ASCII, or at the end.
+fn capital_ends(text: &[char]) -> BTreeSet<char> {
+    let class = |value: char| CharTraits::of(value).class;
+    let is_end = |text: &&[char]| {
+        let is_before_ascii = text[2].is_ascii() && !text[2].is_alphanumeric();
+        class(text[0]) == Upper && class(text[1]) == Upper && is_before_ascii
+    };
+    let last = text.last_chunk::<2>().map(|&[before, last]| [before, last, '\n']);
+    let ends = text.windows(3).chain(last.iter().map(<[char; 3]>::as_slice)).filter(is_end);
+    ends.map(|text| text[1]).filter(|value| !value.is_ascii()).collect()
 }
 
 /// Returns the text that all of `text` decodes to in a page; `None` if a part is no sequence.

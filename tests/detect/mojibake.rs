@@ -382,6 +382,23 @@ fn marks_that_spell_characters_of_no_text_are_left() {
     }
 }
 
+/// In Romanian and Portuguese, `Ă` and `Ã` end words. The damaged Swedish word alone is undone.
+#[test]
+fn marks_behind_words_in_capitals_are_left_where_others_end_alike() {
+    for text in ["ACASĂ…MAMĂ", "ACASĂ…MAMĂ LA", "AMANHÃ…IRMÃ."] {
+        assert_eq!(undone(MojibakeUndoer::likely(), text), text);
+    }
+    assert_eq!(undone(MojibakeUndoer::likely(), "SMĂ…LAND"), "SMÅLAND");
+}
+
+/// The readings would be U+067D and U+0670.
+#[test]
+fn signs_of_units_that_spell_arabic_letters_are_left() {
+    for text in ["3 Ω½W", "Ω°C", "20 Ω°C", "1 kΩ½W"] {
+        assert_eq!(undone(MojibakeUndoer::likely(), text), text);
+    }
+}
+
 #[test]
 fn splits_do_not_matter() {
     let certain: Vec<_> = CERTAIN.iter().map(|(wrong, _)| *wrong).collect();
