@@ -316,6 +316,24 @@ fn vietnamese_is_in_its_page_with_its_tones_apart() {
     assert_eq!((best.codec.name, best.language), ("windows-1258", "vi"));
 }
 
+/// Pages of one language and their neighbours, as Python's codecs write the texts.
+#[test]
+fn letters_of_one_language_tell_its_page_from_the_neighbours() {
+    #[rustfmt::skip]
+    let texts = [
+        ("kz1048", "Біз бұл туралы ойланып көрдік және шешім қабылдадық", &b"\xC1\xB3\xE7 \xE1\xA2\xEB \xF2\xF3\xF0\xE0\xEB\xFB \xEE\xE9\xEB\xE0\xED\xFB\xEF \xEA\xB4\xF0\xE4\xB3\xEA \xE6\xBC\xED\xE5 \xF8\xE5\xF8\xB3\xEC \x9D\xE0\xE1\xFB\xEB\xE4\xE0\xE4\xFB\x9D"[..]),
+        ("pt154", "Біз бұл туралы ойланып көрдік және шешім қабылдадық", &b"\xC1\xB3\xE7 \xE1\xB1\xEB \xF2\xF3\xF0\xE0\xEB\xFB \xEE\xE9\xEB\xE0\xED\xFB\xEF \xEA\xB5\xF0\xE4\xB3\xEA \xE6\xBA\xED\xE5 \xF8\xE5\xF8\xB3\xEC \x9D\xE0\xE1\xFB\xEB\xE4\xE0\xE4\xFB\x9D"[..]),
+        ("x-mac-greek", "Το αρχείο δεν βρέθηκε στον φάκελο", &b"\xC6\xEF \xE1\xF2\xF8\xE5\xDD\xEF \xE4\xE5\xEE \xE2\xF2\xDB\xF5\xE8\xEB\xE5 \xF3\xF4\xEF\xEE \xE6\xC0\xEB\xE5\xEC\xEF"[..]),
+        ("x-mac-turkish", "Dosya bulunamadı, şifre yanlış", &b"Dosya bulunamad\xDD, \xDFifre yanl\xDD\xDF"[..]),
+        ("x-mac-ce", "Příliš žluťoučký kůň úpěl", &b"P\xDE\x92li\xE4 \xEClu\xE9ou\x8Bk\xF9 k\xF3\xCB \x9Cp\x9El"[..]),
+        ("koi8-t", "Ҷумҳурии Тоҷикистон", &b"\x8E\xD5\xCD\x8A\xD5\xD2\xC9\xC9 \xF4\xCF\x8D\xC9\xCB\xC9\xD3\xD4\xCF\xCE"[..]),
+    ];
+    for (name, text, bytes) in texts {
+        let verdict = detect(bytes);
+        assert_eq!((verdict.answer.name(), verdict.confidence > 0.9), (name, true), "{text}");
+    }
+}
+
 /// Returns `true` if bytes are well-formed except for a truncated end.
 fn is_held(codec: &'static Encoding, bytes: &[u8]) -> bool {
     utf8::issues(codec, bytes).all(|issue| {
@@ -325,7 +343,7 @@ fn is_held(codec: &'static Encoding, bytes: &[u8]) -> bool {
 
 #[test]
 fn a_candidate_holds_all_and_none_is_left_out() {
-    assert_eq!(codecs().count(), 55);
+    assert_eq!(codecs().count(), 59);
     let texts = long().into_iter().chain((0..40).map(|seed| noise(3, seed)));
     let texts = texts.chain(cases().map(|(.., bytes)| bytes));
     for bytes in texts.filter(|bytes| !bytes.is_ascii()) {

@@ -1,6 +1,6 @@
 //! Rare code pages of eight bits.
 
-use super::{PageFamily, PageRow, page_rows};
+use super::{PageFamily, PageRow, Prior, Script, page_rows};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
@@ -45,21 +45,25 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         labels: &["rk1048", "strk1048-2002", "csKZ1048"],
         summary: "STRK1048-2002: Kazakh",
         family: PageFamily::Windows,
+        detect: Some(Prior { rank: 50, script: Script::Cyrillic, cost: 9, languages: &["und-cyrl"] }),
     }
     "pt154" {
         labels: &["ptcp154", "csptcp154", "cp154", "cyrillic_asian"],
         summary: "ParaType 154: Cyrillic of Asia",
         family: PageFamily::Windows,
+        detect: Some(Prior { rank: 51, script: Script::Cyrillic, cost: 11, languages: &["und-cyrl"] }),
     }
     "x-mac-greek" {
         labels: &["mac_greek", "windows-10006", "10006", "EL8MACGREEK", "macgr", "cp10006"],
         summary: "Mac OS Greek",
         family: PageFamily::Macintosh,
+        detect: Some(Prior { rank: 52, script: Script::Greek, cost: 9, languages: &[] }),
     }
     "x-mac-turkish" {
         labels: &["mac_turkish", "windows-10081", "10081", "TR8MACTURKISH", "mactr", "cp10081"],
         summary: "Mac OS Turkish",
         family: PageFamily::Macintosh,
+        detect: Some(Prior { rank: 53, script: Script::Latin, cost: 9, languages: &["tr"] }),
     }
     "x-mac-croatian" {
         labels: &["mac_croatian", "10082", "EE8MACCROATIAN", "cp10082"],
