@@ -334,6 +334,17 @@ fn letters_of_one_language_tell_its_page_from_the_neighbours() {
     }
 }
 
+/// A letter is not next to the corner of a box: `калидӣ` in KOI8-T.
+#[test]
+fn a_corner_behind_a_letter_is_no_certain_evidence() {
+    for text in
+        [&b"\xC9 \xCB\xC1\xCC\xC9\xC4\xA5 \xD7\xCF\xD2"[..], b"\xCF\xDA\xC1\xD4 \xC4\xC9\x8A"]
+    {
+        let verdict = detect(text);
+        assert!(verdict.confidence < 0.95, "{verdict:?}");
+    }
+}
+
 /// Returns `true` if bytes are well-formed except for a truncated end.
 fn is_held(codec: &'static Encoding, bytes: &[u8]) -> bool {
     utf8::issues(codec, bytes).all(|issue| {

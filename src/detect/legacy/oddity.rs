@@ -9,6 +9,10 @@ const TO_THE_LEFT: &str = "─┐┘┤┬┴┼═╕╖╗╛╜╝╡╢╣�
 /// Box drawings with a line to the right.
 const TO_THE_RIGHT: &str = "─┌└├┬┴┼═╒╓╔╘╙╚╞╟╠╤╥╦╧╨╩╪╫╬";
 
+/// Box drawings that stand next to text: lines, the ends of a title in a frame, and what converters to
+/// KOI8-R wrote for `«`, `»` and `№`.
+const BESIDE_TEXT: &str = "─│═║├┤╠╣╟╢╞╡╚╩╧";
+
 /// The number of different words from which no text has only words of two letters: they are likelier
 /// characters of a multi-byte set, one a line. Chosen by hand.
 const MOST_SHORT_WORDS: u32 = 8;
@@ -70,7 +74,8 @@ pub(super) fn share_of_odd_words<'a>(
 }
 
 /// Returns `true` if a word, given with the characters before and after it, has a symbol between
-/// letters, a capital after small letters, or box drawings that do not meet.
+/// letters, a capital after small letters, box drawings that do not meet, or the corner of a box next
+/// to a letter.
 fn is_odd(word: &[char]) -> bool {
     let has_odd_symbol = word
         .windows(3)
@@ -81,7 +86,12 @@ fn is_odd(word: &[char]) -> bool {
         let is_capital = !text[2].is_ascii() && text[2].is_uppercase();
         is_capital && is_small(text[1]) && (text[0].is_alphabetic() || !text[1].is_ascii())
     });
-    has_odd_symbol || has_odd_capital || word.windows(2).any(|text| !do_meet(text[0], text[1]))
+    let is_odd_drawing = |text: &[char]| {
+        !do_meet(text[0], text[1])
+            || is_corner(text[0]) && text[1].is_alphabetic()
+            || text[0].is_alphabetic() && is_corner(text[1])
+    };
+    has_odd_symbol || has_odd_capital || word.windows(2).any(is_odd_drawing)
 }
 
 /// Returns `true` unless these are adjacent box drawings of which one has a line to the other, and
@@ -89,6 +99,11 @@ fn is_odd(word: &[char]) -> bool {
 fn do_meet(left: char, right: char) -> bool {
     let are_drawings = is_box_drawing(left) && is_box_drawing(right);
     !are_drawings || TO_THE_RIGHT.contains(left) == TO_THE_LEFT.contains(right)
+}
+
+/// Returns `true` for a box drawing that does not stand next to text.
+fn is_corner(character: char) -> bool {
+    is_box_drawing(character) && !BESIDE_TEXT.contains(character)
 }
 
 fn is_box_drawing(character: char) -> bool {
@@ -120,7 +135,8 @@ mod tests {
     #[test]
     fn odd_words_have_symbols_or_capitals_within_or_broken_lines() {
         let is_odd = |word: &str| is_odd(&word.chars().collect::<Vec<_>>());
-        for word in [" h…ireann ", " ba€lant› ", " aprÉs ", " утлнеТ ", " ║╟║ ", " §a§b "]
+        for word in
+            [" h…ireann ", " ba€lant› ", " aprÉs ", " утлнеТ ", " ║╟║ ", " §a§b ", " калид╔ "]
         {
             assert!(is_odd(word), "{word}");
         }
@@ -133,6 +149,8 @@ mod tests {
             " aujourd’hui ",
             " ═══╗ ",
             " ╔═╦═╗ ",
+            " ║Файл║ ",
+            " ╔═╡Файл╞═╗ ",
             " café… ",
             " 5€ ",
             " été—déjà ",
