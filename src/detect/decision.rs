@@ -209,10 +209,11 @@ fn code_units_without_nul(sink: &EvidenceSink) -> Option<Detection> {
     code_units(sink).or_else(ideographs)
 }
 
-/// Returns the answer for text that is not well-formed UTF-8: a legacy encoding, damaged UTF-8, or
-/// unknown.
-pub(super) fn legacy_answer(utf8_test: &Utf8Test, sample: LegacySample) -> Answer {
-    Detection::weigh(utf8_test, sample, false).answer
+/// Returns the answer for text that is not well-formed UTF-8, and its confidence: a legacy encoding,
+/// damaged UTF-8, or unknown.
+pub(super) fn legacy_answer(utf8_test: &Utf8Test, sample: LegacySample) -> (Answer, f64) {
+    let Detection { answer, confidence, .. } = Detection::weigh(utf8_test, sample, false);
+    (answer, confidence)
 }
 
 /// Returns the double encoding in the input, if all evidence is asked for. Text before the first

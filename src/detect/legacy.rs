@@ -9,6 +9,7 @@
 
 mod confidence;
 mod ebcdic;
+mod line_reader;
 mod model;
 mod multi_byte;
 mod oddity;
@@ -21,6 +22,7 @@ mod words;
 
 pub(super) use confidence::LEAST_FIT;
 pub(super) use ebcdic::EbcdicSample;
+pub(super) use line_reader::{LineCost, LineReader, new_words};
 pub(super) use model::east_asian_bits;
 pub(super) use oddity::is_successor;
 pub use sample::LegacySample;

@@ -1,9 +1,10 @@
 //! Regions: the byte ranges of an input that are in one encoding each.
 //!
 //! The unit is the line, because few texts change their encoding within one. A line longer than
-//! 64 KiB is cut into parts that are treated as lines. Consecutive lines in legacy encodings form
-//! one region, whose text is ranked as a whole: where two code pages meet, the region is named for
-//! the likelier one. An input in code units, escapes or EBCDIC has no lines of bytes; the first
+//! 64 KiB is cut into parts that are treated as lines. Consecutive lines in a legacy encoding form
+//! one region, whose text is ranked as a whole. Lines start another region where they are much
+//! likelier in another encoding; lines that are too short to tell have that of the lines before. An
+//! input in code units, escapes or EBCDIC has no lines of bytes; the first
 //! 64 KiB decide that, and such an input is a single region.
 
 use std::fmt::{self, Debug, Formatter};
@@ -12,7 +13,8 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::memchr;
 
-use self::lines::{LegacyRanker, LineEvidence, LineGroup, LineKind, LineOutcome};
+use self::lines::{LineEvidence, LineGroup, LineKind, LineOutcome};
+use self::readers::LegacyReaders;
 use super::Answer;
 use super::certain::whole_input_answer;
 use super::window::{KeptWindow, SIZE};
@@ -21,6 +23,8 @@ use crate::kernel::{self, Kernels};
 use crate::sink::{Run, Sink, flow_if, outside, starting};
 
 mod lines;
+mod readers;
+mod tail;
 
 /// The most bytes of a line that are kept and classified together.
 const LONGEST_LINE: usize = 64 << 10;
@@ -56,7 +60,9 @@ pub struct RegionSink<F> {
     seen: Range<u64>,
     line: LineEvidence,
     open: OpenRegion,
-    ranker: LegacyRanker,
+    readers: LegacyReaders,
+    /// The region before the open one, if that may be in the same encoding.
+    held: Option<Region>,
     receive: F,
 }
 
@@ -92,7 +98,8 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
             seen: 0..0,
             line: LineEvidence::default(),
             open: OpenRegion::group(0),
-            ranker: LegacyRanker::default(),
+            readers: LegacyReaders::default(),
+            held: None,
             receive,
         }
     }
@@ -216,30 +223,60 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
                     self.add_line(line, kind)
                 }
             },
-            OpenRegion::Group(group) => match group.add_line(self.kernels, line, kind) {
-                LineOutcome::Joined => Ok(()),
-                LineOutcome::ResolveDoubts => {
-                    let regions = group.resolve_doubts(self.kernels, &mut self.ranker);
-                    self.pass(regions)
+            OpenRegion::Group(group) => {
+                match group.add_line(self.kernels, line, kind, &mut self.readers) {
+                    LineOutcome::Joined => Ok(()),
+                    LineOutcome::ResolveDoubts => {
+                        let regions = group.resolve_doubts(self.kernels, &mut self.readers);
+                        self.pass(regions)
+                    }
+                    LineOutcome::EndedBefore(bytes, kind) => {
+                        self.replace_open(OpenRegion::Stretch(bytes, kind))
+                    }
+                    LineOutcome::ChangedTo(next) => {
+                        let regions = self.end_open(OpenRegion::Group(next));
+                        self.hold_last(regions)
+                    }
                 }
-                LineOutcome::EndedBefore(bytes, kind) => {
-                    self.replace_open(OpenRegion::Stretch(bytes, kind))
-                }
-            },
+            }
         }
     }
 
-    /// Ends the open region and starts the next.
+    /// Ends the open region, passes it on, and starts the next.
     fn replace_open(&mut self, next: OpenRegion) -> io::Result<()> {
-        let regions = match std::mem::replace(&mut self.open, next) {
-            OpenRegion::Stretch(bytes, kind) => vec![Region { bytes, answer: kind.answer() }],
-            OpenRegion::Group(group) => group.finish(self.kernels, &mut self.ranker),
-        };
+        let regions = self.end_open(next);
         self.pass(regions)
     }
 
+    /// Ends the open region and starts the next. Returns the regions that the open one was.
+    fn end_open(&mut self, next: OpenRegion) -> Vec<Region> {
+        match std::mem::replace(&mut self.open, next) {
+            OpenRegion::Stretch(bytes, kind) => vec![Region { bytes, answer: kind.answer() }],
+            OpenRegion::Group(group) => group.finish(self.kernels, &mut self.readers),
+        }
+    }
+
     fn pass(&mut self, regions: Vec<Region>) -> io::Result<()> {
-        regions.into_iter().try_for_each(|region| (self.receive)(RegionEvent::Region(region)))
+        self.hold_last(regions)?;
+        match self.held.take() {
+            Some(region) => (self.receive)(RegionEvent::Region(region)),
+            None => Ok(()),
+        }
+    }
+
+    /// Passes on regions other than the last, and joins those in the same encoding.
+    fn hold_last(&mut self, regions: Vec<Region>) -> io::Result<()> {
+        for region in regions {
+            match &mut self.held {
+                Some(held) if held.answer == region.answer => held.bytes.end = region.bytes.end,
+                held => {
+                    if let Some(before) = held.replace(region) {
+                        (self.receive)(RegionEvent::Region(before))?;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }
 

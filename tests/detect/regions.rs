@@ -241,3 +241,93 @@ fn a_utf8_line_between_lines_of_a_page_is_a_region() {
         );
     }
 }
+
+/// Returns a line with a number in it, in an encoding of the WHATWG.
+fn line(label: &str, text: &str, number: usize) -> Vec<u8> {
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+    let text = text.replace('#', &number.to_string());
+    let (bytes, _, has_unmappable) = encoding.encode(&text);
+    assert!(!has_unmappable, "{text} in {label}");
+    [&bytes, &b"\n"[..]].concat()
+}
+
+const RUSSIAN: &str = "# Программа не нашла запись в журнале";
+const FRENCH_LOG: &str = "# L'élève a été à la fenêtre très tôt";
+const POLISH: &str = "# Żółta łódka płynęła gdzieś ścieżką, mówiąc źle";
+
+/// Makes blocks of lines, and the regions that they are.
+fn blocks(blocks: &[(&str, &'static str, usize)]) -> (Vec<u8>, Vec<(Range<u64>, &'static str)>) {
+    let (mut bytes, mut regions) = (Vec::new(), Vec::new());
+    for &(text, label, number) in blocks {
+        let start = bytes.len() as u64;
+        (0..number).for_each(|at| bytes.extend(line(label, text, at)));
+        regions.push((start..bytes.len() as u64, label));
+    }
+    (bytes, regions)
+}
+
+/// A concatenated log, and a CSV that two tools wrote.
+#[test]
+fn blocks_of_lines_in_two_pages_are_regions() {
+    for parts in [
+        &[
+            (RUSSIAN, "windows-1251", 20),
+            (FRENCH_LOG, "utf-8", 20),
+            (FRENCH_LOG, "windows-1252", 20),
+        ][..],
+        &[(RUSSIAN, "windows-1251", 20), (FRENCH_LOG, "windows-1252", 20)],
+        &[(FRENCH_LOG, "windows-1252", 3), (RUSSIAN, "koi8-r", 3), (FRENCH_LOG, "windows-1252", 3)],
+        &[(RUSSIAN, "windows-1251", 5), (RUSSIAN, "koi8-r", 5), (RUSSIAN, "ibm866", 5)],
+        &[(POLISH, "windows-1250", 8), (POLISH, "iso-8859-2", 8)],
+        &[(RUSSIAN, "windows-1251", 1), (RUSSIAN, "koi8-r", 1)],
+        &[(RUSSIAN, "koi8-r", 8), ("# 日本語のテキストです。漢字とかな", "shift_jis", 8)],
+        &[
+            ("# 日本語のテキストです。漢字とかな", "euc-jp", 8),
+            ("# 他們都是好人，我們的國家", "big5", 8),
+        ],
+    ] {
+        let (bytes, expected) = blocks(parts);
+        assert_eq!(regions(&bytes), expected);
+        let bytewise: Vec<usize> = (0..bytes.len()).collect();
+        assert_eq!(in_pieces(&bytes, 0..u64::MAX, &bytewise), expected);
+    }
+}
+
+/// Two programs write to one log.
+#[test]
+fn lines_of_two_pages_in_turn_are_regions() {
+    for (number, other, text) in
+        [(20, "koi8-r", RUSSIAN), (20, "windows-1252", FRENCH_LOG), (3000, "koi8-r", RUSSIAN)]
+    {
+        let (bytes, expected) =
+            blocks(&[(RUSSIAN, "windows-1251", 1), (text, other, 1)].repeat(number));
+        assert_eq!(regions(&bytes), expected);
+    }
+}
+
+/// A line that is too short to tell has the page of the lines before, behind UTF-8 too.
+#[test]
+fn short_lines_have_the_page_of_their_neighbours() {
+    for (parts, last) in [
+        (&[(RUSSIAN, "koi8-r", 5), (RUSSIAN, "utf-8", 5)][..], ("да", "koi8-r")),
+        (&[(FRENCH_LOG, "windows-1252", 5), (FRENCH_LOG, "utf-8", 5)], ("dû", "windows-1252")),
+        (&[(POLISH, "iso-8859-2", 5), (POLISH, "utf-8", 5)], ("łza", "iso-8859-2")),
+    ] {
+        let (mut bytes, mut expected) = blocks(parts);
+        let start = bytes.len() as u64;
+        bytes.extend(line(last.1, last.0, 0));
+        expected.push((start..bytes.len() as u64, last.1));
+        assert_eq!(regions(&bytes), expected);
+    }
+}
+
+/// Quotation marks and English words are the same in many pages.
+#[test]
+fn lines_that_two_pages_read_alike_start_no_region() {
+    let (bytes, _) = blocks(&[
+        (RUSSIAN, "windows-1251", 5),
+        ("# It’s important that you don’t use “other” models", "windows-1251", 20),
+        (RUSSIAN, "windows-1251", 5),
+    ]);
+    assert_eq!(regions(&bytes), [(0..bytes.len() as u64, "windows-1251")]);
+}

@@ -1,5 +1,7 @@
 //! Costs of texts in multi-byte sets.
 
+use encoding_rs::DecoderResult;
+
 use super::model::{BIT, CLASSES, Ideographic, Model, east_asian_bits};
 use super::pages::SETS;
 use super::pairs::Pairs;
@@ -16,7 +18,7 @@ const APOSTROPHE: u16 = 0x2019;
 const BLANK: u16 = 0x20;
 
 /// The cost of a multi-byte set, chosen by hand: one in four texts beyond ASCII is in one.
-const SET_COST: i64 = 2 * BIT;
+pub(super) const SET_COST: i64 = 2 * BIT;
 
 /// The cost of a Greek or Cyrillic letter after another of its alphabet: one of 32 that are equally
 /// likely. The tables have such letters as single signs.
@@ -121,16 +123,44 @@ fn cut_cost(bytes: usize) -> i64 {
 fn decode<'a>(set: &MultiByteSet, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
     let mut text = Vec::new();
     for window in windows {
-        let mut decoder = set.encoding.new_decoder_without_bom_handling();
-        let start = text.len();
-        let room = decoder.max_utf16_buffer_length(window.len()).unwrap_or_default();
-        text.resize(start + room, 0);
-        let (_, _, written) =
-            decoder.decode_to_utf16_without_replacement(window, &mut text[start..], false);
-        text.truncate(start + written);
+        decode_window(set, window, &mut text);
         text.push(BLANK);
     }
     text
+}
+
+/// Decodes a window up to the first ill-formed sequence. Returns `true` if there is none.
+fn decode_window(set: &MultiByteSet, window: &[u8], text: &mut Vec<u16>) -> bool {
+    let mut decoder = set.encoding.new_decoder_without_bom_handling();
+    let start = text.len();
+    let room = decoder.max_utf16_buffer_length(window.len()).unwrap_or_default();
+    text.resize(start + room, 0);
+    let (result, _, written) =
+        decoder.decode_to_utf16_without_replacement(window, &mut text[start..], false);
+    text.truncate(start + written);
+    result == DecoderResult::InputEmpty
+}
+
+/// The cost of a character that is in no list of a language.
+const UNLISTED: i64 = 21 * BIT;
+
+/// Returns the cost of each character of lines beyond ASCII, in the language in which it is most
+/// frequent. `None` if the lines are ill-formed in the set.
+pub(super) fn character_costs(set: &MultiByteSet, lines: &[u8]) -> Option<Vec<i64>> {
+    let mut text = vec![BLANK];
+    if !decode_window(set, lines, &mut text) {
+        return None;
+    }
+    text.push(BLANK);
+    let cost = |text: &[u16]| {
+        let unit = text[1];
+        let frequency = east_asian_bits(unit).map_or(UNLISTED, |bits| i64::from(bits) * BIT);
+        let is_isolated = is_isolated(class(text[0]), (unit, class(unit)), class(text[2]));
+        frequency + if is_isolated { ISOLATED } else { 0 }
+    };
+    let mut costs: Vec<i64> = text.windows(3).filter(|text| text[1] >= 0x80).map(cost).collect();
+    costs.extend(std::iter::repeat_n(ISOLATED, lone_pairs(lines)));
+    Some(costs)
 }
 
 /// Counts of the pairs and characters of a text.

@@ -1,6 +1,6 @@
 //! The code pages and multi-byte sets that are ranked.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
 use super::model::{Model, class};
@@ -124,6 +124,9 @@ const ALIEN: u16 = 7 * 16;
 /// The cost of a control character, chosen by hand: text hardly has any.
 const CONTROL: u16 = 10 * 16;
 
+/// The control characters beyond ASCII.
+const CONTROLS: Range<u32> = 0x80..0xA0;
+
 impl DetectedPage {
     fn new(name: &'static str, source: impl Fn(u8) -> u8, prior: Prior) -> DetectedPage {
         let codec = by_name(name);
@@ -155,6 +158,13 @@ impl DetectedPage {
         self.is_for(language) || self.is_for(OTHER_LATIN)
     }
 
+    /// Returns the meanings of all bytes beyond ASCII. Those of unassigned ones are control
+    /// characters.
+    pub fn glyphs(&self, model: &Model) -> impl Iterator<Item = (u8, Glyph)> {
+        let glyph = |point: &Option<u32>| glyph(model, point.unwrap_or(CONTROLS.start));
+        (0x80..=0xFF).zip(self.points.iter().map(glyph))
+    }
+
     /// Returns the code points of bytes beyond ASCII, or `None` if one of the bytes is unassigned.
     pub fn points(&self, bytes: &[u8]) -> Option<Vec<u32>> {
         bytes.iter().map(|&byte| self.points[usize::from(byte & 0x7F)]).collect()
@@ -173,7 +183,7 @@ pub(super) fn glyph(model: &Model, value: u32) -> Glyph {
     }
     match u16::try_from(value).ok().and_then(|point| model.mark(point)) {
         Some(mark) => Glyph::Mark(mark.class, mark.cost.into()),
-        None if value < 0xA0 => Glyph::Mark(class::ALIEN, CONTROL),
+        None if CONTROLS.contains(&value) => Glyph::Mark(class::ALIEN, CONTROL),
         None => Glyph::Mark(class::ALIEN, ALIEN),
     }
 }

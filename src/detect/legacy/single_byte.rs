@@ -13,20 +13,20 @@ use crate::codec::pages::Script;
 
 /// A byte as a symbol of a language, and its cost among the bytes that are the same symbol.
 #[derive(Clone, Copy)]
-struct SymbolCost {
+pub(super) struct SymbolCost {
     symbol: u8,
     cost: u16,
 }
 
 /// All byte values as symbols of a language.
-type SymbolCosts = [SymbolCost; 256];
+pub(super) type SymbolCosts = [SymbolCost; 256];
 
 /// The cost of an ASCII letter among ASCII letters, where the language has another script. Chosen by
 /// hand: somewhat less than for 26 equally likely letters.
 const LATIN: u16 = 4 * BIT as u16;
 
 /// The cost of an ASCII letter next to a letter of another script. Chosen by hand: one word in sixty.
-const MIXED_LETTERS: i64 = 6 * BIT;
+pub(super) const MIXED_LETTERS: i64 = 6 * BIT;
 
 impl SymbolCost {
     const fn plain(symbol: u8) -> SymbolCost {
@@ -49,7 +49,7 @@ impl SymbolCost {
     }
 
     /// Returns the symbol of a byte beyond ASCII.
-    fn high(model: &Model, language: &Language, glyph: Glyph) -> SymbolCost {
+    pub(super) fn high(model: &Model, language: &Language, glyph: Glyph) -> SymbolCost {
         match glyph {
             Glyph::Letter(at, _) => {
                 let (symbol, letter) = (language.symbols[at], &model.letters[at]);
@@ -66,7 +66,7 @@ impl SymbolCost {
 }
 
 /// Returns the symbols of the ASCII bytes. The others are placeholders.
-fn ascii_cells(script: Script) -> SymbolCosts {
+pub(super) fn ascii_cells(script: Script) -> SymbolCosts {
     let mut cells = [SymbolCost::plain(class::ALIEN); 256];
     for byte in 0..0x80 {
         cells[usize::from(byte)] = SymbolCost::ascii(script, byte);
@@ -242,7 +242,7 @@ fn misfit(page: &DetectedPage, readings: &[Reading<'_>], words: &[Word]) -> i64 
 }
 
 /// Returns the cost of a word in a language, without the case of letters.
-fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -> i64 {
+pub(super) fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -> i64 {
     let mut cells = word.iter().map(|&byte| cells[usize::from(byte)]);
     let mut before = cells.next().map_or(class::BLANK, |cell| cell.symbol);
     cells.fold(0, |sum, next| {
@@ -253,10 +253,10 @@ fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -> i64 {
 }
 
 /// The letter case of each byte value.
-type CaseTable = [LetterCase; 256];
+pub(super) type CaseTable = [LetterCase; 256];
 
 /// Returns the case of the ASCII bytes. The others have none.
-fn ascii_cases() -> CaseTable {
+pub(super) fn ascii_cases() -> CaseTable {
     std::array::from_fn(
         |byte| if byte < 0x80 { case(byte as u8 as char) } else { LetterCase::None },
     )
@@ -275,23 +275,23 @@ fn pairs_case_cost(cases: &CaseTable, pairs: &[Pair]) -> i64 {
 /// have one.
 const INNER_CAPITAL: i64 = 8 * BIT;
 
-/// Returns the cost of capitals after letters and before small letters.
-fn inner_capitals(cases: &CaseTable, words: &[Word]) -> i64 {
+/// Returns the cost of capitals after letters and before small letters in a word, given with the
+/// bytes before and after it.
+pub(super) fn inner_capitals(cases: &CaseTable, word: &[u8]) -> i64 {
     let of = |byte: u8| cases[usize::from(byte)];
     let is_odd = |bytes: &&[u8]| {
         let [before, one, after] = [of(bytes[0]), of(bytes[1]), of(bytes[2])];
         before != LetterCase::None && one == LetterCase::Upper && after == LetterCase::Lower
     };
     // Celtic languages have small letters before the capital of a word.
-    let first = |word: &Word| 1 + usize::from(of(word.bytes[1]) == LetterCase::Lower);
-    let odd = |word: &Word| word.bytes[first(word)..].windows(3).filter(is_odd).count() as i64;
-    words.iter().map(odd).sum::<i64>() * INNER_CAPITAL
+    let first = 1 + usize::from(of(word[1]) == LetterCase::Lower);
+    word[first..].windows(3).filter(is_odd).count() as i64 * INNER_CAPITAL
 }
 
 /// Returns the cost of the case of a letter after another character, in sixteenths of a bit. Chosen
 /// by hand: at the start of a word, one letter in six is a capital; after a capital, both cases are
 /// likely; after a small letter, one in two thousand is a capital.
-fn case_cost(before: LetterCase, case: LetterCase) -> i64 {
+pub(super) fn case_cost(before: LetterCase, case: LetterCase) -> i64 {
     match (before, case) {
         (_, LetterCase::None) | (LetterCase::Lower, LetterCase::Lower) => 0,
         (LetterCase::None, LetterCase::Lower) => 5,
@@ -391,7 +391,7 @@ fn script_cost(page: &DetectedPage, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i6
     let words = || pairs.mixture_cost(pairs.words(is_letter));
     let letters = || MIXED_LETTERS * pairs.mixed_letters(is_letter);
     pairs_case_cost(&cases, &pairs.high)
-        + inner_capitals(&cases, &pairs.words)
+        + pairs.words.iter().map(|word| inner_capitals(&cases, &word.bytes)).sum::<i64>()
         + match page.prior.script {
             Script::Latin => 0,
             // Thai has no spaces between words.

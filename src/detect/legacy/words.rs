@@ -36,23 +36,12 @@ impl WordCounts {
         self.words.push(Word { bytes: bytes.to_vec(), count: 1 });
     }
 
-    /// Counts the words of a window as if it stood between spaces, and calls `between` for the bytes
-    /// between them. Neighbours share a byte, so that each pair of bytes is in one of them.
+    /// Counts the words of a window, and calls `between` for the bytes between them.
     pub fn add_window(&mut self, window: &[u8], mut between: impl FnMut(&[u8])) {
-        let text = [b" ", window, b" "].concat();
-        let mut rest = 0;
-        while let Some(high) = text[rest..].iter().position(|byte| !byte.is_ascii()) {
-            let high = rest + high;
-            let before = text[rest..high].iter().rposition(|byte| !is_in_word(byte));
-            let start = before.map_or(rest, |before| rest + before);
-            let longest = (high + LONGEST).min(text.len() - 1);
-            let after = text[high..longest].iter().position(|byte| !is_in_word(byte));
-            let end = after.map_or(longest, |after| high + after);
-            between(&text[rest..=start]);
-            self.add(&text[start..=end]);
-            rest = end;
-        }
-        between(&text[rest..]);
+        split_words(window, |part| match part {
+            WindowPart::Word(bytes) => self.add(bytes),
+            WindowPart::Between(bytes) => between(bytes),
+        });
     }
 
     /// Returns the most frequent words, and the others.
@@ -61,6 +50,33 @@ impl WordCounts {
         let others = self.words.split_off(self.words.len().min(MOST_WORDS));
         (self.words, others)
     }
+}
+
+/// A part of a window.
+pub(super) enum WindowPart<'a> {
+    /// The bytes of a word, with the one before and the one after it.
+    Word(&'a [u8]),
+    /// The bytes between words.
+    Between(&'a [u8]),
+}
+
+/// Splits a window, as if it stood between spaces, into words and the bytes between them. Neighbours
+/// share a byte, so that each pair of bytes is in one of them.
+pub(super) fn split_words(window: &[u8], mut receive: impl FnMut(WindowPart<'_>)) {
+    let text = [b" ", window, b" "].concat();
+    let mut rest = 0;
+    while let Some(high) = text[rest..].iter().position(|byte| !byte.is_ascii()) {
+        let high = rest + high;
+        let before = text[rest..high].iter().rposition(|byte| !is_in_word(byte));
+        let start = before.map_or(rest, |before| rest + before);
+        let longest = (high + LONGEST).min(text.len() - 1);
+        let after = text[high..longest].iter().position(|byte| !is_in_word(byte));
+        let end = after.map_or(longest, |after| high + after);
+        receive(WindowPart::Between(&text[rest..=start]));
+        receive(WindowPart::Word(&text[start..=end]));
+        rest = end;
+    }
+    receive(WindowPart::Between(&text[rest..]));
 }
 
 /// Returns `true` if a byte is a letter, or beyond ASCII.

@@ -1,4 +1,4 @@
-//! Lines: the kind of each, and groups of lines that are ranked together.
+//! Lines: the kind of each, and groups of lines in one legacy encoding.
 //!
 //! Some lines in a legacy encoding are well-formed UTF-8 by chance, or mostly so: in double-byte
 //! sets, about one character in four is. Well-formed lines next to legacy lines are therefore
@@ -7,13 +7,16 @@
 //! doubtful lines that is longer than chance explains is UTF-8.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use memchr::memchr;
 
 use super::Region;
+use super::readers::{CHANGE, LegacyReaders};
+use super::tail::{PageChange, TailLines};
 use crate::detect::Answer;
-use crate::detect::decision::legacy_answer;
 use crate::detect::high_bytes::HighByteSampler;
+use crate::detect::legacy::{LegacySample, LineReader};
 use crate::detect::mixture::has_deliberate_utf8;
 use crate::detect::trial::is_well_formed;
 use crate::detect::utf8_test::Utf8Test;
@@ -22,10 +25,6 @@ use crate::kernel::Kernels;
 /// The least length, in bytes, of a line of UTF-8 that is evidence against binary data. In data
 /// with NULs, shorter lines are UTF-8 by chance.
 const LONG_LINE: usize = 32;
-
-/// The most rankings of legacy text for one input. After that, legacy regions get the encoding of
-/// the longest legacy region so far, which bounds the time.
-const RANKINGS: u32 = 256;
 
 /// The number of bytes of legacy lines after which doubts are first resolved: fewer rarely show
 /// the encoding. Doubts are resolved again each time that the length has grown 16-fold.
@@ -107,45 +106,19 @@ impl LineKind {
     }
 }
 
-/// Ranks the text of line groups, [`RANKINGS`] times at most.
-pub(super) struct LegacyRanker {
-    left: u32,
-    /// The length in bytes of the longest legacy region so far, and its encoding.
-    longest: (u64, Answer),
-}
-
-impl Default for LegacyRanker {
-    fn default() -> LegacyRanker {
-        LegacyRanker { left: RANKINGS, longest: (0, Answer::Unknown) }
-    }
-}
-
-impl LegacyRanker {
-    fn rank(&mut self, text: &GroupText) -> Answer {
-        match self.left.checked_sub(1) {
-            Some(left) => {
-                self.left = left;
-                legacy_answer(&text.utf8_test, text.sampler.clone().into_sample())
-            }
-            None => self.longest.1,
-        }
-    }
-
-    /// Makes a region, and keeps its encoding if the region is the longest legacy one so far.
-    fn region(&mut self, bytes: Range<u64>, answer: Answer) -> Region {
-        let len = bytes.end - bytes.start;
-        if len > self.longest.0 && matches!(answer, Answer::Codec(_)) {
-            self.longest = (len, answer);
-        }
-        Region { bytes, answer }
-    }
-}
-
-/// Consecutive lines of ASCII, legacy lines, and doubtful lines between them.
+/// Consecutive lines of ASCII, lines in one legacy encoding, and doubtful lines between them.
 pub(super) struct LineGroup {
     bytes: Range<u64>,
-    /// The lines that are not doubtful.
+    /// The lines that are not doubtful, without those of the tail.
     text: GroupText,
+    /// The reader of the lines, once there is one.
+    reader: Option<Rc<LineReader>>,
+    /// True if other lines have decided on the reader.
+    is_reader_of_others: bool,
+    /// The length of the lines, in bytes, from which they are ranked for a reader.
+    next_ranking: u64,
+    /// The last legacy lines, as long as they fit the encoding badly.
+    tail: TailLines,
     /// The doubtful lines, in order.
     doubts: Vec<DoubtfulLines>,
     /// The total length of the doubtful lines, in bytes.
@@ -156,11 +129,11 @@ pub(super) struct LineGroup {
 
 /// The lines that are ranked.
 #[derive(Clone, Default)]
-struct GroupText {
-    utf8_test: Utf8Test,
-    sampler: HighByteSampler,
+pub(super) struct GroupText {
+    pub utf8_test: Utf8Test,
+    pub sampler: HighByteSampler,
     /// The length of the lines that are not ASCII, in bytes.
-    len: u64,
+    pub len: u64,
 }
 
 /// Consecutive lines that are UTF-8, or mostly, unless by chance.
@@ -180,6 +153,8 @@ pub(super) enum LineOutcome {
     ResolveDoubts,
     /// The group ends before these lines, which have this kind.
     EndedBefore(Range<u64>, LineKind),
+    /// The group ends before lines in another legacy encoding.
+    ChangedTo(Box<LineGroup>),
 }
 
 impl LineGroup {
@@ -188,6 +163,10 @@ impl LineGroup {
         LineGroup {
             bytes: offset..offset,
             text: GroupText::default(),
+            reader: None,
+            is_reader_of_others: false,
+            next_ranking: 1,
+            tail: TailLines::default(),
             doubts: Vec::new(),
             doubtful_bytes: 0,
             next_resolution: FIRST_RESOLUTION,
@@ -200,19 +179,24 @@ impl LineGroup {
         kernels: &Kernels,
         line: &LineEvidence,
         kind: LineKind,
+        readers: &mut LegacyReaders,
     ) -> LineOutcome {
         let start = self.bytes.end;
         let end = start + line.bytes.len() as u64;
-        let outcome = match kind {
+        let mut outcome = match kind {
             LineKind::Ascii => self.add_ascii(kernels, line, end),
-            LineKind::Legacy => self.add_legacy(kernels, line),
+            LineKind::Legacy => self.add_legacy(kernels, line, readers),
             LineKind::Utf8 | LineKind::Damaged => self.add_doubtful(line, kind, end),
             LineKind::Nul | LineKind::NulUtf8 | LineKind::Binary => {
                 self.end_before(line, kind, end)
             }
         };
-        match &outcome {
+        match &mut outcome {
             LineOutcome::EndedBefore(bytes, _) => self.bytes.end = bytes.start,
+            LineOutcome::ChangedTo(group) => {
+                self.bytes.end = group.bytes.start;
+                group.bytes.end = end;
+            }
             LineOutcome::Joined | LineOutcome::ResolveDoubts => self.bytes.end = end,
         }
         outcome
@@ -220,7 +204,7 @@ impl LineGroup {
 
     /// Returns `true` if the group has no line beyond ASCII.
     fn is_ascii(&self) -> bool {
-        self.text.len == 0 && self.doubts.is_empty()
+        self.text.len == 0 && self.tail.is_empty() && self.doubts.is_empty()
     }
 
     fn add_ascii(&mut self, kernels: &Kernels, line: &LineEvidence, end: u64) -> LineOutcome {
@@ -231,13 +215,102 @@ impl LineGroup {
         LineOutcome::Joined
     }
 
-    fn add_legacy(&mut self, kernels: &Kernels, line: &LineEvidence) -> LineOutcome {
-        self.text.add(kernels, &line.bytes, &line.utf8_test);
+    fn add_legacy(
+        &mut self,
+        kernels: &Kernels,
+        line: &LineEvidence,
+        readers: &mut LegacyReaders,
+    ) -> LineOutcome {
+        if self.reader.is_none() {
+            self.reader = readers.last();
+            self.is_reader_of_others = self.reader.is_some();
+        }
+        match &self.reader {
+            Some(reader) if self.tail.is_empty() && reader.is_fitted_by(&line.bytes) => {
+                self.text.add(kernels, &line.bytes, &line.utf8_test);
+            }
+            Some(reader) => {
+                let (bytes, utf8_test) = (line.bytes.clone(), line.utf8_test.clone());
+                self.tail.add(self.bytes.end, bytes, utf8_test, reader);
+                if let Some(change) = self.find_change(kernels, readers) {
+                    return LineOutcome::ChangedTo(self.split(kernels, change));
+                }
+                if !self.tail.is_suspect() {
+                    self.end_tail(kernels);
+                }
+            }
+            None => {
+                self.text.add(kernels, &line.bytes, &line.utf8_test);
+                if self.text.len >= self.next_ranking {
+                    self.next_ranking = self.text.len * 2;
+                    self.reader = readers.find(&self.text);
+                }
+            }
+        }
         if self.doubts.is_empty() || self.text.len < self.next_resolution {
             return LineOutcome::Joined;
         }
         self.next_resolution = self.text.len * 16;
         LineOutcome::ResolveDoubts
+    }
+
+    /// Moves the tail to the other lines.
+    fn end_tail(&mut self, kernels: &Kernels) {
+        for line in self.tail.take() {
+            self.text.add(kernels, &line.bytes, &line.utf8_test);
+        }
+    }
+
+    /// Returns the lines of the tail that are in another encoding than those before. If the other
+    /// encoding fits the lines before as well, it is taken for the whole group instead.
+    fn find_change(
+        &mut self,
+        kernels: &Kernels,
+        readers: &mut LegacyReaders,
+    ) -> Option<PageChange> {
+        let reader = self.reader.clone()?;
+        let change = self.tail.find_change(kernels, &reader, readers)?;
+        let mut whole = None;
+        if self.text.excess(&change.reader, &reader) <= CHANGE {
+            whole = Some(Rc::clone(&change.reader));
+        } else if change.is_new {
+            // The encoding of few lines may be a wrong guess.
+            let part = &self.tail.lines()[change.lines.clone()];
+            let mut text = self.text.clone();
+            part.iter().for_each(|line| text.add(kernels, &line.bytes, &line.utf8_test));
+            whole = readers.find(&text).filter(|third| {
+                let in_part: i64 =
+                    part.iter().map(|line| third.excess(&change.reader, &line.bytes)).sum();
+                let excess = self.text.excess(third, &reader) + in_part;
+                excess + third.prior <= reader.prior + CHANGE
+            });
+        }
+        let Some(reader) = whole else { return Some(change) };
+        self.end_tail(kernels);
+        readers.spend()?;
+        self.reader = Some(reader);
+        self.is_reader_of_others = false;
+        None
+    }
+
+    /// Ends the group before lines in another encoding. Returns the group that these start.
+    fn split(&mut self, kernels: &Kernels, change: PageChange) -> Box<LineGroup> {
+        let mut lines = self.tail.take();
+        let after = lines.split_off(change.lines.end);
+        let changed = lines.split_off(change.lines.start);
+        lines.iter().for_each(|line| self.text.add(kernels, &line.bytes, &line.utf8_test));
+        let start = changed.first().map_or(self.bytes.end, |line| line.start);
+        let mut group = LineGroup::new(start);
+        changed.iter().for_each(|line| group.text.add(kernels, &line.bytes, &line.utf8_test));
+        for line in after {
+            group.tail.add(line.start, line.bytes, line.utf8_test, &change.reader);
+        }
+        group.reader = Some(change.reader);
+        group.is_reader_of_others = !change.is_new;
+        let moved = self.doubts.partition_point(|doubt| doubt.bytes.start < start);
+        group.doubts = self.doubts.split_off(moved);
+        group.doubtful_bytes = group.doubts.iter().map(|doubt| doubt.text.len()).sum();
+        Box::new(group)
     }
 
     fn add_doubtful(&mut self, line: &LineEvidence, kind: LineKind, end: u64) -> LineOutcome {
@@ -279,13 +352,18 @@ impl LineGroup {
 
     /// Decides which doubtful lines belong to the legacy text. Returns the regions that end before
     /// the rest of the group: the doubtful lines that are UTF-8, and the legacy text before each.
-    pub fn resolve_doubts(&mut self, kernels: &Kernels, ranker: &mut LegacyRanker) -> Vec<Region> {
-        let (answer, separate) = self.absorb_doubts(kernels, ranker);
+    pub fn resolve_doubts(
+        &mut self,
+        kernels: &Kernels,
+        readers: &mut LegacyReaders,
+    ) -> Vec<Region> {
+        self.end_tail(kernels);
+        let (answer, separate) = self.absorb_doubts(kernels, readers);
         let mut regions = Vec::new();
         for doubt in separate {
             let before = self.bytes.start..doubt.bytes.start;
             if !before.is_empty() {
-                regions.push(ranker.region(before, answer));
+                regions.push(readers.region(before, answer));
             }
             self.bytes.start = doubt.bytes.end;
             regions.push(Region { bytes: doubt.bytes, answer: doubt.kind.answer() });
@@ -294,8 +372,8 @@ impl LineGroup {
     }
 
     /// Ends the group and returns its remaining regions.
-    pub fn finish(mut self, kernels: &Kernels, ranker: &mut LegacyRanker) -> Vec<Region> {
-        let mut regions = self.resolve_doubts(kernels, ranker);
+    pub fn finish(mut self, kernels: &Kernels, readers: &mut LegacyReaders) -> Vec<Region> {
+        let mut regions = self.resolve_doubts(kernels, readers);
         let bytes = self.bytes.clone();
         if bytes.is_empty() {
             return regions;
@@ -303,11 +381,36 @@ impl LineGroup {
         regions.push(match self.text.len {
             0 => Region { bytes, answer: LineKind::Ascii.answer() },
             _ => {
-                let answer = ranker.rank(&self.text);
-                ranker.region(bytes, answer)
+                let answer = self.answer(&self.text, readers);
+                readers.region(bytes, answer)
             }
         });
         regions
+    }
+
+    /// Returns the encoding of text of the group. What other lines are in counts, unless the text is
+    /// much likelier in another encoding.
+    fn answer(&self, text: &GroupText, readers: &mut LegacyReaders) -> Answer {
+        let given = self.reader.as_ref().filter(|_| self.is_reader_of_others);
+        match (readers.rank(text), given) {
+            (Some(answer), None) => answer,
+            (Some(Answer::Damaged), Some(_)) => Answer::Damaged,
+            (Some(answer), Some(given)) => {
+                let other = match answer {
+                    Answer::Codec(codec) => readers.reader(codec),
+                    _ => None,
+                };
+                let is_given = match other {
+                    Some(other) => text.excess(given, &other) + given.prior <= other.prior + CHANGE,
+                    None => text.is_fitted_by(given),
+                };
+                if is_given { Answer::Codec(given.codec) } else { answer }
+            }
+            (None, _) => match self.reader.clone().or_else(|| readers.last()) {
+                Some(reader) => Answer::Codec(reader.codec),
+                None => Answer::Unknown,
+            },
+        }
     }
 
     /// Moves the doubtful lines that belong to the legacy text into it. Returns the encoding of the
@@ -315,7 +418,7 @@ impl LineGroup {
     fn absorb_doubts(
         &mut self,
         kernels: &Kernels,
-        ranker: &mut LegacyRanker,
+        readers: &mut LegacyReaders,
     ) -> (Answer, Vec<DoubtfulLines>) {
         let doubts = std::mem::take(&mut self.doubts);
         self.doubtful_bytes = 0;
@@ -323,17 +426,17 @@ impl LineGroup {
             return (Answer::Unknown, doubts);
         }
         let all = self.text.with(kernels, doubts.iter());
-        let answer = ranker.rank(&all);
+        let answer = self.answer(&all, readers);
         if doubts.iter().all(|doubt| doubt.is_text_of(answer)) {
             self.text = all;
             return (answer, Vec::new());
         }
-        let answer = ranker.rank(&self.text);
+        let answer = self.answer(&self.text, readers);
         let (decodable, mut separate): (Vec<_>, Vec<_>) =
             doubts.into_iter().partition(|doubt| doubt.is_text_of(answer));
         let joined = self.text.with(kernels, decodable.iter());
         // Lines that change the ranking do not belong to the text.
-        if decodable.is_empty() || ranker.rank(&joined) == answer {
+        if decodable.is_empty() || self.answer(&joined, readers) == answer {
             self.text = joined;
         } else {
             separate.extend(decodable);
@@ -344,7 +447,26 @@ impl LineGroup {
 }
 
 impl GroupText {
-    fn add(&mut self, kernels: &Kernels, bytes: &[u8], utf8_test: &Utf8Test) {
+    /// Returns by how much the lines cost more in one encoding than in another. Of long text, a
+    /// sample counts.
+    fn excess(&self, reader: &LineReader, other: &LineReader) -> i64 {
+        let sample = self.sample();
+        sample.windows().map(|window| reader.excess(other, window)).sum()
+    }
+
+    /// Returns `true` if the lines fit an encoding as those of a group do.
+    fn is_fitted_by(&self, reader: &LineReader) -> bool {
+        let sample = self.sample();
+        sample.windows().map(|window| reader.cost(window).misfit).sum::<i64>() <= CHANGE
+    }
+
+    fn sample(&self) -> LegacySample {
+        let mut sample = self.sampler.clone().into_sample();
+        sample.finish();
+        sample
+    }
+
+    pub fn add(&mut self, kernels: &Kernels, bytes: &[u8], utf8_test: &Utf8Test) {
         self.sampler.add(kernels, bytes);
         self.utf8_test.merge(utf8_test);
         self.len += bytes.len() as u64;

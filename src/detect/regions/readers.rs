@@ -1,0 +1,118 @@
+//! The legacy encodings of an input, as far as they are known.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::Region;
+use super::lines::GroupText;
+use crate::detect::Answer;
+use crate::detect::decision::legacy_answer;
+use crate::detect::legacy::LineReader;
+use crate::registry::Encoding;
+
+/// The most rankings of legacy text for one input, which bounds the time. After that, lines are in
+/// the encodings that were found before.
+const RANKINGS: u32 = 256;
+
+/// The least confidence in another encoding of lines, chosen by hand.
+const LIKELY: f64 = 0.6;
+
+/// The number of rankings without a change of the encoding from which the length of the lines that
+/// are ranked doubles with each.
+const VAIN_RANKINGS: u32 = 16;
+
+/// The most readers that are kept.
+const MOST_READERS: usize = 6;
+
+/// The cost by which other lines must be likelier in another encoding, in sixteenths of a bit. Chosen
+/// by hand.
+pub(super) const CHANGE: i64 = 32 * 16;
+
+/// Ranks legacy text, [`RANKINGS`] times at most, and keeps readers of the encodings found.
+pub(super) struct LegacyReaders {
+    rankings_left: u32,
+    /// The number of rankings since the last change of the encoding that found none.
+    vain_rankings: u32,
+    /// The readers, that of the last region last.
+    known: Vec<Rc<LineReader>>,
+}
+
+impl Default for LegacyReaders {
+    fn default() -> LegacyReaders {
+        LegacyReaders { rankings_left: RANKINGS, vain_rankings: 0, known: Vec::new() }
+    }
+}
+
+impl LegacyReaders {
+    /// Returns the encoding of a text, unless there were too many rankings.
+    pub fn rank(&mut self, text: &GroupText) -> Option<Answer> {
+        self.rank_with_confidence(text).map(|(answer, _)| answer)
+    }
+
+    fn rank_with_confidence(&mut self, text: &GroupText) -> Option<(Answer, f64)> {
+        self.spend()?;
+        Some(legacy_answer(&text.utf8_test, text.sampler.clone().into_sample()))
+    }
+
+    /// Counts work that takes the time of a ranking. Returns `None` if there was too much.
+    pub fn spend(&mut self) -> Option<()> {
+        self.rankings_left = self.rankings_left.checked_sub(1)?;
+        Some(())
+    }
+
+    /// Returns `true` if lines of this length, in bytes, that fit their encoding badly are to be ranked.
+    pub fn is_worth_a_ranking(&self, len: usize) -> bool {
+        len >> self.vain_rankings.saturating_sub(VAIN_RANKINGS).min(usize::BITS - 1) > 0
+    }
+
+    /// Counts a ranking of lines that fit their encoding badly.
+    pub fn count_ranking(&mut self, has_change: bool) {
+        self.vain_rankings = if has_change { 0 } else { self.vain_rankings + 1 };
+    }
+
+    /// Returns a reader for the encoding of a text.
+    pub fn find(&mut self, text: &GroupText) -> Option<Rc<LineReader>> {
+        match self.rank(text) {
+            Some(Answer::Codec(codec)) => self.reader(codec),
+            _ => None,
+        }
+    }
+
+    /// Returns a reader for the encoding of a text, if that is likely.
+    pub fn find_likely(&mut self, text: &GroupText) -> Option<Rc<LineReader>> {
+        match self.rank_with_confidence(text) {
+            Some((Answer::Codec(codec), LIKELY..)) => self.reader(codec),
+            _ => None,
+        }
+    }
+
+    /// Returns a reader for an encoding, if it is one that is ranked.
+    pub fn reader(&self, codec: &'static Encoding) -> Option<Rc<LineReader>> {
+        let known = self.known.iter().find(|reader| reader.codec.name == codec.name);
+        known.cloned().or_else(|| LineReader::new(codec).map(Rc::new))
+    }
+
+    /// Returns the readers of the encodings of regions.
+    pub fn known(&self) -> &[Rc<LineReader>] {
+        &self.known
+    }
+
+    /// Returns the reader of the last legacy region.
+    pub fn last(&self) -> Option<Rc<LineReader>> {
+        self.known.last().cloned()
+    }
+
+    /// Makes a region, and keeps a reader for its encoding.
+    pub fn region(&mut self, bytes: Range<u64>, answer: Answer) -> Region {
+        if let Answer::Codec(codec) = answer
+            && let Some(reader) = self.reader(codec)
+        {
+            self.known.retain(|known| known.codec.name != codec.name);
+            if self.known.len() == MOST_READERS {
+                self.known.remove(0);
+            }
+            self.known.push(reader);
+        }
+        Region { bytes, answer }
+    }
+}
