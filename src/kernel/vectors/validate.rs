@@ -5,29 +5,35 @@ use std::mem;
 use super::nibbles::{look_up, tables};
 use super::vector::{MOST_SIZE, Vectors};
 use crate::kernel::ascii_set::{NibbleTables, tables_of_pairs};
-use crate::kernel::prefetch::Prefetcher;
+use crate::kernel::prefetch::{LINE, Prefetcher};
 use crate::kernel::{boundary, scalar};
-
-/// The number of vectors between two decisions in a search for bytes that are not ASCII.
-const VECTORS: usize = 4;
 
 /// Implements [`Kernels::ascii`](crate::kernel::Kernels::ascii).
 #[inline(always)]
 pub fn ascii<V: Vectors>(v: V, bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while at + VECTORS * V::SIZE <= bytes.len() {
-        let load = |vector: usize| v.load(&bytes[at + vector * V::SIZE..]);
-        if v.any((1..VECTORS).fold(load(0), |any, vector| v.or(any, load(vector)))) {
-            break;
-        }
-        at += VECTORS * V::SIZE;
-    }
+    let at = ascii_lines(v, bytes, |_| ());
     at + scalar::ascii(&bytes[at..])
+}
+
+/// Returns the number of bytes before the first line of the cache that is not ASCII. In a loop with
+/// decisions further apart, loads from the L2 cache take longer.
+#[inline(always)]
+fn ascii_lines<V: Vectors>(v: V, bytes: &[u8], prefetch: impl Fn(&[u8])) -> usize {
+    let is_ascii = |line: &&[u8; LINE]| {
+        prefetch(&line[..]);
+        let vectors = (V::SIZE..LINE).step_by(V::SIZE);
+        !v.any(vectors.fold(v.load(&line[..]), |any, at| v.or(any, v.load(&line[at..]))))
+    };
+    LINE * bytes.as_chunks().0.iter().take_while(is_ascii).count()
 }
 
 /// The number of vectors between two decisions in validation. In mixed text, whether fewer are ASCII is
 /// a branch that no predictor foresees.
 const JUDGED: usize = 8;
+
+/// The least number of bytes that are prefetched from memory. Fewer were mostly copied to the cache
+/// just before, where prefetches take time.
+const FAR: usize = 1 << 20;
 
 /// The number of bytes before a byte that tell whether it may stand there.
 const BEFORE: usize = 3;
@@ -96,7 +102,13 @@ pub fn utf8<V: Vectors>(v: V, bytes: &[u8]) -> usize {
     if at < V::SIZE {
         return boundary(bytes, at);
     }
-    at = sound_blocks(v, &pairs, bytes, at);
+    at = match bytes.len() {
+        FAR.. => {
+            let prefetcher = Prefetcher::new();
+            sound_blocks(v, &pairs, bytes, at, |some| prefetcher.prefetch(some))
+        }
+        _ => sound_blocks(v, &pairs, bytes, at, |_| ()),
+    };
     while let Some(window) = bytes[at - BEFORE..].get(..BEFORE + V::SIZE) {
         let sound = pairs.sound(v, window);
         at += sound;
@@ -109,14 +121,19 @@ pub fn utf8<V: Vectors>(v: V, bytes: &[u8]) -> usize {
 }
 
 /// Returns an index before which all is well-formed, but for a sequence that may be incomplete: behind
-/// the last block that is, from an index on.
+/// the last block that is, from an index on. Passes the bytes that it reads next to `prefetch`.
 #[inline(always)]
-fn sound_blocks<V: Vectors>(v: V, pairs: &PairTables<V>, bytes: &[u8], mut at: usize) -> usize {
-    let prefetcher = Prefetcher::new();
+fn sound_blocks<V: Vectors>(
+    v: V,
+    pairs: &PairTables<V>,
+    bytes: &[u8],
+    mut at: usize,
+    prefetch: impl Fn(&[u8]),
+) -> usize {
     // True if a sequence may reach beyond `at`.
     let mut is_open = true;
     while let Some(block) = bytes[at - BEFORE..].get(..BEFORE + JUDGED * V::SIZE) {
-        prefetcher.prefetch(&block[BEFORE..]);
+        prefetch(&block[BEFORE..]);
         let mut all = v.splat8(0);
         for vector in 0..JUDGED {
             all = v.or(all, v.load(&block[BEFORE + vector * V::SIZE..]));
@@ -130,10 +147,14 @@ fn sound_blocks<V: Vectors>(v: V, pairs: &PairTables<V>, bytes: &[u8], mut at: u
                 break;
             }
             is_open = true;
-        } else if mem::take(&mut is_open) && boundary(bytes, at) < at {
-            break;
+            at += JUDGED * V::SIZE;
+        } else {
+            if mem::take(&mut is_open) && boundary(bytes, at) < at {
+                break;
+            }
+            at += JUDGED * V::SIZE;
+            at += ascii_lines(v, &bytes[at..], &prefetch);
         }
-        at += JUDGED * V::SIZE;
     }
     at
 }
