@@ -26,6 +26,7 @@ mod fault_bits;
 mod faults;
 mod filter;
 mod form;
+mod lossy;
 mod page;
 mod prefetch;
 mod rows;

@@ -2,6 +2,7 @@
 
 mod faults;
 mod from_utf8;
+mod lossy;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod nibbles;
@@ -18,6 +19,7 @@ mod x86;
 
 use faults::{fault_bits, fault_marks, faults};
 use from_utf8::{read as read_utf8, to_utf16 as utf8_to_utf16, to_utf32 as utf8_to_utf32};
+use lossy::lossy;
 use nibbles::{skip, write_ascii};
 use page::{mapped, write as write_page};
 use rows::{bits as bit_rows, codes as row_codes, column as row_column, hex as hex_rows};
@@ -26,7 +28,7 @@ use utf16::{read as read_utf16, well_formed as utf16, write as write_utf16};
 use validate::{ascii, utf8};
 use vector::Vectors;
 
-use super::{Replaced, scalar};
+use super::scalar;
 
 // Loops of the scalar kernel, compiled with the instructions.
 
@@ -38,11 +40,6 @@ fn utf32<V: Vectors>(_: V, bytes: &[u8], little: bool) -> usize {
 #[inline(always)]
 fn read_page<V: Vectors>(_: V, bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
     scalar::read_page(bytes, points, values)
-}
-
-#[inline(always)]
-fn lossy<V: Vectors>(_: V, bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced {
-    scalar::lossy(bytes, stand_in, text)
 }
 
 /// Returns the functions of this module with the instructions of a CPU, which it expects in a child.

@@ -9,26 +9,34 @@ use crate::kernel::{FaultBits, FaultMark, FaultMarks};
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
-    let barred = [tables(&BARRED[0]), tables(&BARRED[1])];
+    let barred = barred();
     faults::find(bytes, starts, |window| examine(window, barred)) as usize
 }
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn fault_bits(bytes: &[u8], bits: &mut FaultBits) -> usize {
-    let barred = [tables(&BARRED[0]), tables(&BARRED[1])];
+    let barred = barred();
     bits.clear();
     faults::find(bytes, bits, |window| examine(window, barred)) as usize
 }
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn fault_marks(bytes: &[u8], marks: &mut FaultMarks) -> FaultMark {
-    let barred = [tables(&BARRED[0]), tables(&BARRED[1])];
+    let barred = barred();
     faults::find(bytes, marks, |window| examine(window, barred))
 }
 
+/// Returns the tables of [`BARRED`] in vectors.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn examine(
+pub(super) fn barred() -> [[__m512i; 2]; 2] {
+    [tables(&BARRED[0]), tables(&BARRED[1])]
+}
+
+/// Returns the masks of a window.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn examine(
     window: &[u8; WINDOW],
     [lead, next]: [[__m512i; 2]; 2],
 ) -> WindowMasks<impl Fn(u8) -> u64 + use<>> {
