@@ -40,6 +40,12 @@ impl Utf8Form {
         self.0.to_le_bytes()
     }
 
+    /// Returns the number of bytes of a character up to U+FFFF.
+    #[inline(always)]
+    pub fn short_count(self) -> usize {
+        (self.0 >> 24) as usize
+    }
+
     /// Returns the number of bytes.
     #[inline(always)]
     pub fn count(self) -> usize {
@@ -83,6 +89,7 @@ mod tests {
                     let mut bytes = [0; 4];
                     let bytes = scalar.encode_utf8(&mut bytes).as_bytes();
                     assert_eq!(&form.bytes()[..form.count()], bytes);
+                    assert!(bytes.len() > 3 || form.short_count() == bytes.len());
                     assert_eq!(form.value(), value);
                 }
                 None => assert_eq!(form, Utf8Form::NONE, "{value:X}"),

@@ -32,9 +32,9 @@ pub struct PageChars {
     pub(super) is_irregular: [u8; ROW],
     /// These upper halves, with the offsets by the lower half. Empty if `steps` takes their place.
     pub(super) irregular: Vec<(u8, PageOffsets)>,
-    /// The low bytes of the code points and the high ones, for a page with more than
-    /// [`MOST_IRREGULAR`] irregular upper halves.
-    pub(super) steps: Option<Box<[TableSteps; 2]>>,
+    /// The low bytes of the code points, for a page with more than [`MOST_IRREGULAR`] irregular upper
+    /// halves.
+    pub(super) steps: Option<Box<TableSteps>>,
     /// The bytes that have none: a bit for each of the rows 0 to 7, and for each of 8 to 15.
     pub(super) unmapped: [NibbleTables; 2],
 }
@@ -66,8 +66,7 @@ impl PageChars {
         }
         if page.irregular.len() > MOST_IRREGULAR {
             page.irregular = Vec::new();
-            let half = |half: usize| steps(&points.map(|point| point.to_le_bytes()[half]));
-            page.steps = Some(Box::new([half(0), half(1)]));
+            page.steps = Some(Box::new(steps(&points.map(|point| point as u8))));
         }
         page
     }

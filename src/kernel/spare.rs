@@ -61,7 +61,7 @@ impl<'a> SpareRoom<'a> {
         self.push((code << (8 * zeros)).to_be_bytes(), size_of::<u32>() - zeros as usize);
     }
 
-    /// Appends the characters of a code page.
+    /// Appends the characters of a code page, up to U+FFFF.
     ///
     /// # Panics
     /// If there is no room for four bytes for each.
@@ -73,7 +73,7 @@ impl<'a> SpareRoom<'a> {
             // SAFETY: the room has four bytes for each character, and each before took at most four.
             // The next overwrites what is too much.
             unsafe { self.end.offset(self.free).cast::<[u8; 4]>().write(form.bytes()) };
-            self.free += form.count() as isize;
+            self.free += form.short_count() as isize;
         }
     }
 

@@ -32,11 +32,10 @@ pub fn mapped<V: Vectors>(v: V, bytes: &[u8], page: &PageChars) -> usize {
 #[inline(always)]
 fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     let (has_ascii, is_latin1, zero) = (page.has_ascii(), page.is_latin1(), v.splat8(0));
-    // With short vectors, the look-up takes longer than that of each byte.
-    if page.steps.is_some() && V::PARTS == 1 {
+    let is_by_byte = is_by_byte::<V>(page);
+    if is_by_byte && !has_ascii {
         return 0;
     }
-    let has_high_bytes = page.has_high_bytes();
     // A character has three bytes at most, and those of the last vector that do not count.
     let mut room = VectorRoom::behind(out, 3 * bytes.len() + V::SIZE);
     let prefetcher = Prefetcher::new();
@@ -52,12 +51,20 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
             unsafe { room.push(v.store(some), V::SIZE) };
             continue;
         }
+        if is_by_byte {
+            for &byte in &bytes[at - V::SIZE..at] {
+                let form = page.forms[usize::from(byte)];
+                // SAFETY: the condition checks the room: a form has four bytes.
+                unsafe { room.push(form.bytes(), form.short_count()) };
+            }
+            continue;
+        }
         let some = v.apart(some);
         let mut units = [v.low8(some, zero), v.high8(some, zero)];
         if let Some(steps) = &page.steps {
-            let low = look_up(v, &steps[0], some);
-            let high = if has_high_bytes { look_up(v, &steps[1], some) } else { zero };
-            units = [v.low8(low, high), v.high8(low, high)];
+            // Other pages are read byte by byte.
+            let low = look_up(v, steps, some);
+            units = [v.low8(low, zero), v.high8(low, zero)];
         } else if !is_latin1 {
             let [low, high] = offsets(v, some, page);
             units[0] = v.add16(units[0], v.low8(low, high));
@@ -82,6 +89,15 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
         }
     }
     at
+}
+
+/// Returns `true` if a look-up of each byte takes less time than vectors: for two bytes of each element
+/// of a whole table, and for many irregular upper halves.
+fn is_by_byte<V: Vectors>(page: &PageChars) -> bool {
+    match page.steps {
+        Some(_) => V::PARTS == 1 || page.has_high_bytes(),
+        None => page.irregular.len() > 4 + V::PARTS,
+    }
 }
 
 /// Returns the element of each byte in a table.
