@@ -69,11 +69,10 @@ impl ClusterTracker {
         self.next(&last);
     }
 
-    /// Continues after ASCII, of which `sequence` is the last character.
-    pub fn follow_ascii(&mut self, offset: u64, sequence: &[u8]) {
-        self.clear(offset);
-        let meaning = Meaning::Scalar(sequence[0].into());
-        self.next(&DumpItem { offset, sequence, before: 0, len: 1, meaning });
+    /// Continues after printable ASCII, whose last character is at an offset.
+    pub fn follow_ascii(&mut self, last: u64) {
+        self.follow_printable();
+        (self.start, self.end) = (last, last + 1);
     }
 
     /// Continues after printable ASCII, whose last character starts a cluster.

@@ -90,6 +90,11 @@ impl AsciiFold {
         })
     }
 
+    /// Returns `true` if the run is folded in any case.
+    pub fn is_folded(&self) -> bool {
+        self.folded
+    }
+
     /// Notes that the run has filled rows and may go on in the next row.
     pub fn go_on(&mut self) {
         self.folded = true;
@@ -137,7 +142,15 @@ pub(super) trait FoldingLayout<W> {
 
     /// Ends the run of printable ASCII and appends its last row, or a row for each character if the
     /// run is short.
+    #[inline(always)]
     fn unfold(&mut self, out: &mut W) {
+        if self.fold().folded || !self.fold().bytes.is_empty() {
+            self.end_run(out);
+        }
+    }
+
+    /// Implements [`unfold`](Self::unfold).
+    fn end_run(&mut self, out: &mut W) {
         if self.fold().folded && !self.fold().bytes.is_empty() {
             self.write_folded(out);
         }

@@ -6,15 +6,15 @@ use super::cache::{RowCache, SequenceLook};
 use super::clusters::{ClusterTracker, TIE};
 use super::digits;
 use super::fit::{CHARACTER, LEAST_NAME, POINT, RowFit, clip};
-use super::fold::{AsciiFold, FoldingLayout, ROW_BYTES};
+use super::fold::{AsciiFold, FoldingLayout, LEAST_FOLDED, ROW_BYTES};
 use super::headings::InputHeadings;
 use super::roles::{PAYLOAD, RESET, Role, Roles};
 use super::row_filter::RowFilter;
-use super::text_column::is_printable;
+use super::text_column::{BLOCK, is_printable, printable_len};
 use super::{CellBase, DumpItem, DumpStyle, Layout, Meaning, Utf8Text, decode, pad};
 use crate::codec::BOM;
 use crate::issue::Kind;
-use crate::kernel::{RowPrefix, append_blocks};
+use crate::kernel::RowPrefix;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::character::{self, shape};
@@ -232,45 +232,62 @@ impl SequenceLayout {
         }
     }
 
-    /// Appends the columns of a folded row of bytes, which have this text in ASCII.
-    fn write_ascii(&self, out: &mut Vec<u8>, bytes: &[u8], text: &[u8]) {
+    /// Appends the columns of a folded row. It has the first bytes of `bytes`, with the first bytes of
+    /// `text` as their text in ASCII.
+    fn write_ascii(&self, out: &mut Vec<u8>, [bytes, text]: [(&[u8; ROW_BYTES], usize); 2]) {
         let before = self.fit.before_text(self.fold.full());
         let digits = digits::hex(self.style.upper);
         let start = out.len();
-        append_blocks::<BLANKS, _>(out, before + BLANKS, |room| {
-            room.push([b' '; BLANKS], before);
-            room.push([b'"'], 1);
-        });
-        // In place: a copy would wait for the digits to be written.
-        for (cell, &byte) in out[start + 2..].as_chunks_mut::<3>().0.iter_mut().zip(bytes) {
+        out.extend_from_slice(&[b' '; FOLDED_ROW]);
+        // Everything has a fixed size. In place: a copy would wait for the digits to be written.
+        let row: &mut [u8; FOLDED_ROW] = out[start..].first_chunk_mut().expect("a row");
+        for (cell, &byte) in row[2..].as_chunks_mut::<3>().0.iter_mut().zip(bytes.0) {
             cell[..2].copy_from_slice(&digits[usize::from(byte)]);
         }
-        let start = out.len();
-        out.extend_from_slice(text);
-        disarm(out, start, self.dot());
-        out.extend_from_slice(b"\"\n");
+        row[2 + 3 * bytes.1..][..3 * ROW_BYTES].fill(b' ');
+        row[before] = b'"';
+        row[before + 1..][..ROW_BYTES].copy_from_slice(text.0);
+        let end = start + before + 1 + text.1;
+        if text.0.iter().fold(false, |any, &byte| any | (byte == b'#')) {
+            out.truncate(end);
+            disarm(out, start + before + 1, self.dot());
+            return out.extend_from_slice(b"\"\n");
+        }
+        out[end..end + 2].copy_from_slice(b"\"\n");
+        out.truncate(end + 2);
     }
 
-    /// Appends the folded rows that the printable ASCII at the front fills, if it starts a row.
-    /// Returns the number of characters.
+    /// Appends the row of the first character of UTF-8. Returns its length in bytes.
+    fn write_first(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) -> usize {
+        let (value, len) = decode(bytes);
+        let (sequence, meaning) = (&bytes[..len], Meaning::Scalar(value));
+        self.write_sequence(out, &DumpItem { offset, sequence, before: 0, len, meaning });
+        len
+    }
+
+    /// Appends folded rows of the printable ASCII at the front, if it starts a row, and its last row if
+    /// the text goes on long enough. Returns the number of characters.
     fn fold_rows(&mut self, out: &mut Vec<u8>, offset: u64, bytes: &[u8]) -> usize {
         if !self.fold.bytes().is_empty() {
             return 0;
         }
         let (full, mut at) = (self.fold.full(), 0);
-        for row in bytes.chunks_exact(full).take(MOST_FOLDED_ROWS) {
+        let mut least = if self.fold.is_folded() { 1 } else { LEAST_FOLDED };
+        for _ in 0..MOST_FOLDED_ROWS {
+            let Some(row) = bytes[at..].first_chunk::<ROW_BYTES>() else { break };
+            let len = printable_front(row).min(full);
             // A longer offset may leave room for fewer bytes.
-            if !self.folds || self.fold.full() != full || !are_printable(row) {
+            if len < least || !self.folds || self.fold.full() != full {
                 break;
             }
             self.begin_row(out, offset + at as u64);
-            self.write_ascii(out, row, row);
+            self.write_ascii(out, [(row, len), (row, len)]);
             self.rows.end(out, false);
-            at += full;
+            (at, least) = (at + len, 1);
         }
         if let Some(last) = at.checked_sub(1) {
             self.fold.go_on();
-            self.clusters.follow_ascii(offset + last as u64, &bytes[last..at]);
+            self.clusters.follow_ascii(offset + last as u64);
         }
         at
     }
@@ -284,6 +301,13 @@ impl SequenceLayout {
         }
         let row = &bytes[..bytes.len().min(self.fold.room())];
         let len = row.iter().position(|&byte| !is_printable(byte)).unwrap_or(row.len());
+        let starts_run = self.fold.bytes().is_empty() && !self.fold.is_folded();
+        if starts_run && len < LEAST_FOLDED.min(row.len()) {
+            for at in 0..len {
+                self.write_first(out, offset + at as u64, &row[at..]);
+            }
+            return len;
+        }
         self.fold.add(offset, &row[..len], &row[..len]);
         if self.fold.room() == 0 {
             self.write_folded(out);
@@ -326,26 +350,29 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
 
     fn write_row(&mut self, out: &mut Vec<u8>) {
         self.begin_row(out, self.fold.offset());
-        self.write_ascii(out, self.fold.bytes(), self.fold.text());
+        let columns = [self.fold.bytes(), self.fold.text()].map(|bytes| {
+            let mut column = [b' '; ROW_BYTES];
+            column[..bytes.len()].copy_from_slice(bytes);
+            (column, bytes.len())
+        });
+        self.write_ascii(out, columns.each_ref().map(|(column, len)| (column, *len)));
         self.clusters.follow(&self.fold);
         self.rows.end(out, false);
     }
 }
 
-/// Number of blanks before the text of a folded row, or more.
-const BLANKS: usize = 96;
+/// Number of bytes after the offset of a folded row, or more.
+const FOLDED_ROW: usize = 128;
 
 /// Largest number of folded rows between two calls of [`Output::settle`].
 const MOST_FOLDED_ROWS: usize = 64;
 
-/// Returns `true` if all bytes are printable ASCII.
-fn are_printable(bytes: &[u8]) -> bool {
-    match bytes.first_chunk::<ROW_BYTES>() {
-        // The compiler vectorizes an array.
-        Some(row) if bytes.len() == ROW_BYTES => {
-            row.iter().fold(true, |all, &byte| all & is_printable(byte))
-        }
-        _ => bytes.iter().all(|&byte| is_printable(byte)),
+/// Returns the number of bytes at the front that are printable ASCII.
+fn printable_front(row: &[u8; ROW_BYTES]) -> usize {
+    let (blocks, _) = row.as_chunks();
+    match printable_len(blocks[0]) {
+        BLOCK => BLOCK + printable_len(blocks[1]),
+        len => len,
     }
 }
 
@@ -391,13 +418,8 @@ impl Layout for SequenceLayout {
             at += match rest[0] {
                 b' '..=b'~' if self.folds => self.fold_front(out.buffer(), here, rest),
                 _ => {
-                    let (value, len) = decode(rest);
-                    let meaning = Meaning::Scalar(value);
-                    let item =
-                        DumpItem { offset: here, sequence: &rest[..len], before: 0, len, meaning };
                     self.unfold(out.buffer());
-                    self.write_sequence(out.buffer(), &item);
-                    len
+                    self.write_first(out.buffer(), here, rest)
                 }
             };
             out.settle()?;

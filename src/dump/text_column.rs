@@ -74,7 +74,7 @@ const SLACK: usize = 16;
 const MOST_FURTHER: usize = 3;
 
 /// Number of bytes that are tested for printable ASCII at a time.
-const BLOCK: usize = u64::BITS as usize / 8;
+pub(super) const BLOCK: usize = u64::BITS as usize / 8;
 
 impl TextColumns {
     /// Creates a column of any characters; without `unicode`, of ASCII alone.
@@ -413,7 +413,7 @@ pub(super) fn is_printable(byte: u8) -> bool {
 }
 
 /// Returns the number of bytes at the front that are printable ASCII.
-fn printable_len(block: [u8; BLOCK]) -> usize {
+pub(super) fn printable_len(block: [u8; BLOCK]) -> usize {
     let each = |byte: u8| u64::from_ne_bytes([byte; BLOCK]);
     let bytes = u64::from_le_bytes(block);
     let low = bytes & each(0x7F);

@@ -482,8 +482,14 @@ impl RowPrefix {
     #[inline(always)]
     fn advance(&mut self, offset: u64) {
         if offset >> TAIL != self.offset >> TAIL {
-            *self = RowPrefix::new(offset);
+            self.renew(offset);
         }
+    }
+
+    /// Implements [`advance`](Self::advance).
+    #[cold]
+    fn renew(&mut self, offset: u64) {
+        *self = RowPrefix::new(offset);
     }
 
     /// Appends the digits of an offset, without the colon.
