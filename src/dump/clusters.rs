@@ -119,6 +119,12 @@ impl ClusterTracker {
     #[inline]
     pub fn push(&mut self, c: char) -> bool {
         let class = self.class(c);
+        self.push_class(class)
+    }
+
+    /// Adds a character of a [class](Self::class).
+    #[inline]
+    pub fn push_class(&mut self, class: u8) -> bool {
         let step = self.rules.step(self.state, class);
         self.state = step & !JOINED;
         step & JOINED != 0
@@ -138,8 +144,9 @@ impl ClusterTracker {
         }
     }
 
+    /// Returns the class of a character.
     #[inline]
-    fn class(&mut self, c: char) -> u8 {
+    pub fn class(&mut self, c: char) -> u8 {
         self.classes.get(c).unwrap_or_else(|| self.new_class(c))
     }
 
@@ -182,6 +189,9 @@ fn representative(c: char) -> char {
 struct ClusterRules {
     classes: Vec<CharClass>,
     states: Vec<ClusterState>,
+    /// For each state, the next state for each class, with [`JOINED`] if a character of it continues the
+    /// cluster; [`UNKNOWN`] at first.
+    steps: Vec<[u8; MOST_CLASSES]>,
 }
 
 /// A class of characters.
@@ -202,9 +212,6 @@ struct ClusterState {
     text: String,
     /// True if characters that are not special may continue it.
     is_open: bool,
-    /// The next state for each class, with [`JOINED`] if a character of it continues the cluster;
-    /// [`UNKNOWN`] at first.
-    steps: [u8; MOST_CLASSES],
 }
 
 /// The bit of a step to a longer cluster.
@@ -266,7 +273,7 @@ const OPEN: usize = 4;
 
 impl Default for ClusterRules {
     fn default() -> ClusterRules {
-        let mut rules = ClusterRules { classes: Vec::new(), states: Vec::new() };
+        let mut rules = ClusterRules { classes: Vec::new(), states: Vec::new(), steps: Vec::new() };
         for text in ["", "a"] {
             rules.state(text.to_owned());
         }
@@ -296,8 +303,8 @@ impl ClusterRules {
         let answers = answers(&CLUSTER_PROBES, |probe| format!("{text}{probe}"));
         let known = self.states.iter().position(|state| state.answers == answers);
         let state = known.unwrap_or_else(|| {
-            let (is_open, steps) = (is_any(answers, OPEN), [UNKNOWN; _]);
-            self.states.push(ClusterState { answers, text, is_open, steps });
+            self.states.push(ClusterState { answers, text, is_open: is_any(answers, OPEN) });
+            self.steps.push([UNKNOWN; _]);
             self.states.len() - 1
         });
         state.min(MOST_STATES - 1) as u8
@@ -306,7 +313,7 @@ impl ClusterRules {
     /// Returns the step from a state with a character of a class.
     #[inline]
     fn step(&mut self, state: u8, class: u8) -> u8 {
-        match self.states[usize::from(state)].steps[usize::from(class)] {
+        match self.steps[usize::from(state)][usize::from(class)] {
             UNKNOWN => self.new_step(state, class),
             step => step,
         }
@@ -320,7 +327,7 @@ impl ClusterRules {
         let joined = is_last_joined(&longer);
         let next = self.state(if joined { longer } else { c.to_string() });
         let step = if joined { next | JOINED } else { next };
-        self.states[usize::from(state)].steps[usize::from(class)] = step;
+        self.steps[usize::from(state)][usize::from(class)] = step;
         step
     }
 }
@@ -405,9 +412,9 @@ mod tests {
         let answers = u16::MAX;
         let class = |_| CharClass { answers, c: '🇩' };
         tracker.rules.classes = (0..MOST_CLASSES).map(class).collect();
-        let state =
-            |_| ClusterState { answers, text: String::new(), is_open: false, steps: [UNKNOWN; _] };
+        let state = |_| ClusterState { answers, text: String::new(), is_open: false };
         tracker.rules.states.extend((0..MOST_STATES).map(state));
+        tracker.rules.steps.resize(tracker.rules.states.len(), [UNKNOWN; _]);
         for c in "e\u{301}e\u{301}🇩🇪".chars() {
             tracker.push(c);
             assert_eq!(tracker.classes.get(c).map(usize::from), Some(MOST_CLASSES - 1));

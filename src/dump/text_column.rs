@@ -18,10 +18,13 @@ use crate::text::escape::disarm;
 pub(super) struct TextColumns {
     unicode: bool,
     stand_ins: StandIns,
+    /// The fillers of a sequence and their length in bytes, and those after a character that continues
+    /// a grapheme cluster.
+    fillers: [([u8; MOST_SHAPE], usize); 2],
     /// The shapes of the ASCII characters.
     ascii: [CharShape; 0x80],
-    /// A direct-mapped cache of shapes by code point.
-    shapes: Vec<(u32, CharShape)>,
+    /// A direct-mapped cache of characters by code point.
+    chars: Vec<ColumnChar>,
     /// The clusters, with the width of each code point so far.
     pub clusters: ClusterTracker,
     /// Offset of the current text, which is well-formed, in the input.
@@ -30,6 +33,25 @@ pub(super) struct TextColumns {
     tracked: usize,
     /// Index in the current text after the last character that continues a cluster.
     joined: usize,
+}
+
+/// A character with all of its part of the column.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct ColumnChar {
+    value: u32,
+    /// The class of the character in `clusters`.
+    class: u8,
+    shape: CharShape,
+    /// The shape and the fillers after it, and the length of both in bytes: of a character that starts a
+    /// grapheme cluster, and of one that continues it.
+    texts: [([u8; MOST_TEXT], u8); 2],
+}
+
+impl ColumnChar {
+    /// No character.
+    const NONE: ColumnChar =
+        ColumnChar { value: u32::MAX, class: 0, shape: BLANK, texts: [([0; MOST_TEXT], 0); 2] };
 }
 
 /// The shapes in place of bytes without a character.
@@ -61,14 +83,23 @@ const BLANK: CharShape = CharShape::new(&[' '], 1, false);
 /// Length of the longest sequence in bytes; notations have the longest.
 const LONGEST: usize = u8::MAX as usize;
 
-/// Number of cached shapes.
-const SHAPES: usize = 2048;
+/// Number of cached characters.
+const CHARS: usize = 2048;
+
+/// Largest number of bytes in a shape, and in the fillers after it.
+const MOST_SHAPE: usize = 8;
+
+/// Largest number of bytes in the column for a character.
+const MOST_TEXT: usize = 2 * MOST_SHAPE;
 
 /// Largest number of bytes in the column for a byte of a row: a circle with a combining mark.
 pub(super) const MOST_PER_BYTE: usize = 8;
 
 /// Number of bytes after the column that [`TextColumn::write`] may overwrite.
-const SLACK: usize = 16;
+const SLACK: usize = MOST_TEXT;
+
+/// Number of bytes in rows for which the room has a fixed size, which is cleared faster.
+const SHORT_ROW: usize = 16;
 
 /// Largest number of bytes after the first one of a sequence of UTF-8.
 const MOST_FURTHER: usize = 3;
@@ -82,9 +113,19 @@ impl TextColumns {
         let stand_ins = if unicode { UNICODE } else { ASCII };
         let ascii =
             std::array::from_fn(|value| shape_within(value as u32, unicode, stand_ins.filler, 1));
-        let shapes = vec![(u32::MAX, stand_ins.filler); SHAPES];
-        let clusters = ClusterTracker::default();
-        TextColumns { unicode, stand_ins, ascii, shapes, clusters, start: 0, tracked: 0, joined: 0 }
+        let eight = |fillers: &[u8]| std::array::from_fn(|at| fillers[at]);
+        let len = stand_ins.filler.text().len();
+        TextColumns {
+            unicode,
+            stand_ins,
+            fillers: [(eight(stand_ins.fillers), len), (eight(TIES), 1)],
+            ascii,
+            chars: vec![ColumnChar::NONE; CHARS],
+            clusters: ClusterTracker::default(),
+            start: 0,
+            tracked: 0,
+            joined: 0,
+        }
     }
 
     /// Returns the shape of a sequence.
@@ -268,10 +309,10 @@ impl TextColumns {
         value: u32,
         size: usize,
     ) -> (usize, usize) {
-        let known = &self.shapes[value as usize % SHAPES];
-        if known.0 == value {
-            to[..8].copy_from_slice(known.1.padded());
-            return (known.1.text().len(), known.1.width.into());
+        let known = &self.chars[value as usize % CHARS];
+        if known.value == value {
+            to[..MOST_SHAPE].copy_from_slice(known.shape.padded());
+            return (known.shape.text().len(), known.shape.width.into());
         }
         if let Some(width) = self.clusters.classes.width(value)
             && let Some(word) = bytes.first_chunk::<4>()
@@ -282,16 +323,44 @@ impl TextColumns {
         self.write_new_shape(to, value, size)
     }
 
-    /// Implements [`write_shape`](Self::write_shape) for a character that is not cached.
+    /// Implements [`write_shape`](Self::write_shape) for a character whose width is not known.
     #[cold]
     fn write_new_shape(&mut self, to: &mut [u8], value: u32, size: usize) -> (usize, usize) {
         let shape = self.shape_within(value, size);
         if let Some(c) = char::from_u32(value) {
             self.clusters.classes.set_width(c, (!shape.stand_in).then_some(shape.width));
+            self.remember(c, size, shape);
         }
-        self.shapes[value as usize % SHAPES] = (value, shape);
-        to[..8].copy_from_slice(shape.padded());
+        to[..MOST_SHAPE].copy_from_slice(shape.padded());
         (shape.text().len(), shape.width.into())
+    }
+
+    /// Caches a character of `size` bytes.
+    fn remember(&mut self, c: char, size: usize, shape: CharShape) {
+        let class = self.clusters.class(c);
+        let texts = self.fillers.map(|(fillers, filler)| {
+            let (len, mut text) = (shape.text().len(), [0; MOST_TEXT]);
+            text[..MOST_SHAPE].copy_from_slice(shape.padded());
+            text[len..len + MOST_SHAPE].copy_from_slice(&fillers);
+            let columns = size.saturating_sub(shape.width.into());
+            (text, (len + columns * filler) as u8)
+        });
+        let value = c.into();
+        self.chars[value as usize % CHARS] = ColumnChar { value, class, shape, texts };
+    }
+
+    /// Writes the part of the column of a cached character, and adds it to the clusters. Returns the
+    /// length of the part in bytes, and whether the character continues a grapheme cluster.
+    #[inline(always)]
+    fn write_known(&mut self, to: &mut [u8], value: u32) -> Option<(usize, bool)> {
+        let known = &self.chars[value as usize % CHARS];
+        if known.value != value {
+            return None;
+        }
+        let joined = self.clusters.push_class(known.class);
+        let (text, len) = &known.texts[usize::from(joined)];
+        to[..MOST_TEXT].copy_from_slice(text);
+        Some((usize::from(*len), joined))
     }
 }
 
@@ -302,9 +371,6 @@ struct TextColumn<'a> {
     bytes: &'a [u8],
     /// Index of the next sequence.
     next: usize,
-    /// The fillers of a sequence and their length in bytes, and those after a character that continues
-    /// a grapheme cluster.
-    fillers: [([u8; 8], usize); 2],
 }
 
 impl<'a> TextColumn<'a> {
@@ -315,10 +381,7 @@ impl<'a> TextColumn<'a> {
         let further = bytes[start..].iter().take(MOST_FURTHER);
         let next = start + further.take_while(|&&byte| !is_first_byte(byte)).count();
         texts.track(bytes, next);
-        let StandIns { filler, fillers, .. } = texts.stand_ins;
-        let eight = |fillers: &[u8]| std::array::from_fn(|at| fillers[at]);
-        let fillers = [(eight(fillers), filler.text().len()), (eight(TIES), 1)];
-        TextColumn { texts, bytes, next, fillers }
+        TextColumn { texts, bytes, next }
     }
 
     /// Writes the column of the next row, which has `bytes[start..end]`. Returns its length in bytes,
@@ -373,6 +436,12 @@ impl<'a> TextColumn<'a> {
     fn character(&mut self, to: &mut [u8], room: usize) -> (usize, bool) {
         let bytes = &self.bytes[self.next..];
         let (value, size) = decode(bytes);
+        if size <= room
+            && let Some(known) = self.texts.write_known(to, value)
+        {
+            self.next += size;
+            return known;
+        }
         let joined = self.texts.joins(value);
         let (len, width) = self.texts.write_shape(to, bytes, value, size);
         self.next += size;
@@ -384,15 +453,18 @@ impl<'a> TextColumn<'a> {
     /// cluster if `joined`. Returns their length in bytes.
     #[inline]
     fn fill(&self, to: &mut [u8], columns: usize, joined: bool) -> usize {
-        let (fillers, len) = self.fillers[usize::from(joined)];
-        to[..8].copy_from_slice(&fillers);
+        let (fillers, len) = &self.texts.fillers[usize::from(joined)];
+        to[..MOST_SHAPE].copy_from_slice(fillers);
         columns * len
     }
 
     /// Appends the column of the next row, which has `bytes[start..end]`.
     pub fn append(&mut self, text: &mut Vec<u8>, start: usize, end: usize) {
         let from = text.len();
-        text.resize(from + (end - start) * MOST_PER_BYTE + SLACK, 0);
+        match end - start {
+            ..=SHORT_ROW => text.extend_from_slice(&[0; SHORT_ROW * MOST_PER_BYTE + SLACK]),
+            columns => text.resize(from + columns * MOST_PER_BYTE + SLACK, 0),
+        }
         let len = self.write(&mut text[from..], start, end);
         text.truncate(from + len);
     }

@@ -59,7 +59,11 @@ impl<'a> Utf8Text<'a> {
     }
 
     /// Returns the part with the byte at an index.
+    #[inline]
     pub(super) fn part(self, at: usize) -> TextPart {
+        if self.faults.count() == 0 {
+            return TextPart::WellFormed(0, self.bytes.len());
+        }
         let mut start = 0;
         if let Some(fault) = self.faults.last(at + 1) {
             start = fault + Utf8Text::fault_len(&self.bytes[fault..]);
