@@ -12,8 +12,8 @@ import pathlib, random, re, subprocess, sys
 import ftfy
 import ftfy.bad_codecs  # registers the codecs with sloppy-, which read every byte
 
-CODECS = {"latin-1": "latin-1", "iso-8859-2": "iso-8859-2", "koi8-r": "koi8-r", "macintosh": "mac_roman",
-          "ibm437": "cp437", "ibm850": "cp850"}
+CODECS = {"latin-1": "latin-1", "iso-8859-2": "iso-8859-2", "iso-8859-15": "iso-8859-15", "koi8-r": "koi8-r",
+          "macintosh": "mac_roman", "ibm437": "cp437", "ibm850": "cp850"}
 CODECS |= {f"windows-{page}": f"sloppy-windows-{page}" for page in (1252, 1250, 1251, 1253, 1254, 1257)}
 # Bytes of pages that have no character in the WHATWG Encoding Standard either.
 UNMAPPED = {"windows-1253": b"\xAA\xD2\xFF", "windows-1257": b"\xA1\xA5"}

@@ -56,7 +56,7 @@ fn scalar(text: &[u8]) -> Option<(u32, usize)> {
 /// Returns `true` if `text` starts with a sequence of one of these pages that [can
 /// start](can_start) a run.
 #[inline(never)]
-fn starts_sequence(pages: &Pages, mut set: PageSet, text: &[u8]) -> bool {
+fn starts_sequence(pages: &Pages, set: PageSet, text: &[u8]) -> bool {
     let mut values = ['\0'; AHEAD];
     let (mut known, mut at) = (0, 0);
     while known < AHEAD && at < text.len() {
@@ -68,12 +68,22 @@ fn starts_sequence(pages: &Pages, mut set: PageSet, text: &[u8]) -> bool {
         known += 1;
         at += width;
     }
-    let values = &values[..known];
+    starts_run_in(pages, set, &values[..known])
+}
+
+/// Returns `true` if `text` starts with a sequence of a page that [can start](can_start) a run.
+pub(super) fn starts_run(pages: &Pages, text: &[char]) -> bool {
+    text.len() > 1 && starts_run_in(pages, pages.entry(text[0]).leads, text)
+}
+
+/// Returns `true` if `text` starts with a sequence of one of these pages that [can
+/// start](can_start) a run.
+fn starts_run_in(pages: &Pages, mut set: PageSet, text: &[char]) -> bool {
     while set != 0 {
         let page = set.trailing_zeros() as usize;
         set &= set - 1;
-        if let Some(sequence) = pages.sequence(page, values, |_| ('\n', ""))
-            && can_start(values, sequence.len)
+        if let Some(sequence) = pages.sequence(page, text, |_| ('\n', ""))
+            && can_start(text, sequence.len)
         {
             return true;
         }

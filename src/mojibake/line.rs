@@ -134,10 +134,10 @@ impl TextLine {
             *passes -= 1;
             self.oddities.clear();
             self.capital_ends = None;
-            self.find_runs(PageSet::MAX, text, context);
             if self.untouched {
-                self.skip_to_first_start();
+                self.skip_to_first_start(context.pages);
             }
+            self.find_runs(PageSet::MAX, text, context);
             let certain = self.runs.iter().filter(|run| run.is_certain());
             let candidates = certain.fold(0, |set, run| set | run.pages | run.relatives);
             if candidates != 0 {

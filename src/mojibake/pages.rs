@@ -39,6 +39,12 @@ pub(super) struct Pages {
     pub peers: Vec<PageSet>,
     /// For each page, the continuation bytes that strict converters do not map.
     pub unassigned: Vec<Vec<u8>>,
+    /// The pages of Windows that also take C1 controls for bytes.
+    mixed: PageSet,
+    /// For each C1 control, those of these pages that map its byte to another character.
+    without_control: [PageSet; 32],
+    /// ISO-8859-15, if it is tried beside pages of Windows.
+    pub latin9: PageSet,
     /// The pages in which the no-break space is a continuation byte.
     pub nbsp_pages: PageSet,
     /// For each high byte of a scalar value of the BMP, the index in `cells` of its 256 entries.
@@ -66,6 +72,9 @@ impl Pages {
             families: rows.iter().map(|row| set(rows, |other| row.is_related(other))).collect(),
             peers: rows.iter().map(|row| set(rows, |other| row.is_peer(other))).collect(),
             unassigned: Vec::new(),
+            mixed: 0,
+            without_control: [0; 32],
+            latin9: if rows.len() > 1 { set(rows, |row| row.name == "iso-8859-15") } else { 0 },
             nbsp_pages: 0,
             rows: [0; 256],
             cells: vec![[PageEntry::default(); 256]],
@@ -94,7 +103,10 @@ impl Pages {
         // Where text mixes Latin-1 with a page of Windows, a C1 control stands for the byte of the
         // same value. In a page that has a peer, a control is evidence for the peer instead.
         let mixed = windows && self.peers[page] == 0;
+        self.mixed |= PageSet::from(mixed) << page;
         for byte in (0x80..0xA0).filter(|_| mixed) {
+            let is_mapped = !self.unassigned[page].contains(&byte);
+            self.without_control[usize::from(byte - 0x80)] |= PageSet::from(is_mapped) << page;
             self.set(byte.into(), page, byte);
         }
     }
@@ -121,6 +133,29 @@ impl Pages {
         let [plane, high, low] = [value >> 16, value >> 8 & 0xFF, value & 0xFF];
         let row = if plane == 0 { self.rows[high as usize] } else { 0 };
         &self.cells[usize::from(row)][low as usize]
+    }
+
+    /// Returns the pages in which a line may have been misread. ISO-8859-15 is one if the line has
+    /// its letters beyond Latin-1, and no other character that only pages of Windows have. If it also
+    /// has C1 controls, these pages cannot have produced it.
+    pub fn possible(&self, line: &[char]) -> PageSet {
+        if self.latin9 == 0 {
+            return PageSet::MAX;
+        }
+        let (mut impossible, mut has_letters) = (0, false);
+        for &value in line.iter().filter(|value| !value.is_ascii()) {
+            match value {
+                '\u{80}'..='\u{9F}' => impossible |= self.without_control[value as usize - 0x80],
+                '€' | 'Š' | 'š' | 'Ž' | 'ž' | 'Œ' | 'œ' | 'Ÿ' => has_letters = true,
+                '\u{100}'.. if self.roles(value) & self.mixed != 0 => return !self.latin9,
+                _ => {}
+            }
+        }
+        match has_letters {
+            true if impossible & COMMONEST != 0 => !impossible,
+            true => PageSet::MAX,
+            false => !self.latin9,
+        }
     }
 
     /// Returns the pages in which the character is a lead or a continuation byte.
@@ -172,6 +207,7 @@ mod tests {
             "macintosh",
             "ibm437",
             "ibm850",
+            "iso-8859-15",
         ];
         assert_eq!(names, expected);
         assert!(names.len() <= MOST);

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::characters::{CharTraits, LetterScript};
 use super::line::{LineContext, TextLine};
-use super::pages::{MOST, PageSet, Pages};
+use super::pages::{COMMONEST, MOST, PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
 
@@ -68,14 +68,15 @@ struct LineReading {
 
 impl LineReading {
     /// Returns the better one of two readings. Pages of two families do not tie: the line may be in
-    /// both.
+    /// both. Nor does ISO-8859-15 with windows-1252, which is much more common.
     fn better(mut self, mut other: LineReading, pages: &Pages) -> LineReading {
-        if other.gain > self.gain {
+        if (other.gain, self.page) > (self.gain, other.page) {
             std::mem::swap(&mut self, &mut other);
         }
         let related = pages.families[self.page] >> other.page & 1 == 1;
+        let is_rare = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
         let is_equal = other.gain == self.gain || self.differs_in_case(&other);
-        self.tied |= related && is_equal && other.values != self.values;
+        self.tied |= related && !is_rare && is_equal && other.values != self.values;
         self
     }
 

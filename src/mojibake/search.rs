@@ -21,6 +21,7 @@ const MAX_LAYERED: usize = 64;
 impl TextLine {
     /// Finds the runs of these pages and keeps the best of those that overlap.
     pub fn find_runs(&mut self, among: PageSet, text: &str, context: &LineContext<'_>) {
+        let among = among & context.pages.possible(&self.chars[self.from..]);
         self.dropped = 0;
         self.runs.clear();
         self.sequences.clear();
@@ -46,18 +47,14 @@ impl TextLine {
         }
     }
 
-    /// Drops the runs before the text that would be judged if what was undone had been read so: from
-    /// the first one that can start on, and a little before it.
-    pub fn skip_to_first_start(&mut self) {
-        let can_start = |run: &&SequenceRun| {
-            let first = &self.sequences[run.sequences.start];
-            candidates::can_start(&self.chars[run.chars.start..], first.len)
-        };
-        self.from = match self.runs.iter().find(can_start) {
-            Some(run) => candidates::context_start_of(&self.chars, run.chars.start),
+    /// Skips the text before that which would be judged if what was undone had been read so: from the
+    /// first sequence that can start a run on, and a little before it.
+    pub fn skip_to_first_start(&mut self, pages: &Pages) {
+        let starts = |&at: &usize| candidates::starts_run(pages, &self.chars[at..]);
+        self.from = match (0..self.chars.len()).find(starts) {
+            Some(start) => candidates::context_start_of(&self.chars, start),
             None => self.chars.len(),
         };
-        self.runs.retain(|run| run.chars.start >= self.from);
     }
 
     /// Returns the run of this page that starts at `start`, without its gain.

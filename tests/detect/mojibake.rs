@@ -136,6 +136,10 @@ static CERTAIN: &[(&str, &str)] = &[
     ("Ð‘ÑŠÐ»Ð³Ð°Ñ€Ñ\u{81}ÐºÐ¸", "Български"),
     ("à¤¹à¤¿à¤¨à¥\u{8D}à¤¦à¥€", "हिन्दी"),
     ("ä¸\u{AD}å›½", "中国"),
+    // ISO-8859-15. In windows-1252, `ÃŒ` would be Ì.
+    ("GrÃŒÃ\u{9F}e fÃŒr ÅœiÅŸek, Å\u{92}uvre, 50 â\u{82}¬", "Grüße für Žižek, Œuvre, 50 €"),
+    ("La riviÃšre a gelÃ© prÃšs du chÃ¢teau.", "La rivière a gelé près du château."),
+    ("Das StÃŒck kostet spÃ€ter mehr.", "Das Stück kostet später mehr."),
     // ISO-8859-2, part of which differs in windows-1250.
     ("mĂĄ pĹ\u{99}Ă\u{AD}telkynÄ\u{9B}", "má přítelkyně"),
 ];
@@ -282,6 +286,7 @@ fn damaged() -> Vec<(String, &'static str)> {
         "windows-1257",
         "iso-8859-1",
         "iso-8859-2",
+        "iso-8859-15",
         "koi8-r",
         "macintosh",
         "ibm437",

@@ -210,6 +210,7 @@ const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
         whatwg: Some(&encoding_rs::ISO_8859_15_INIT),
         family: PageFamily::Iso,
         detect: Some(Prior { rank: 12, script: Script::Latin, cost: 3, languages: WESTERN }),
+        mojibake: Some(Trial { rank: 11, peers: &[] }),
     }
     "iso-8859-16" {
         labels: &["latin10", "l10", "iso-ir-226", "csISO885916", "iso_8859-16:2001", "8859_16",
