@@ -5,9 +5,10 @@
 //! are UTF-8 and replaces each run with the decoded text, layer by layer, until no reversible run
 //! remains.
 //!
-//! With a named page, every reversible run is undone. Without one, a run is undone only if its
-//! characters and their neighbours show that it cannot be intended text (see `oddity`); skipped
-//! runs are reported with the reason.
+//! With a named page, every reversible run is undone unless the result is rarer than the line's
+//! other text or foreign to it. Without one, a run is undone only if its characters and their
+//! neighbours show that it cannot be intended text (see `oddity`); skipped runs are reported with the
+//! reason.
 //!
 //! Lines are the unit of judgement, and independent of each other. A run that is certain shows the
 //! page of its line (see `reading`); then each sequence of this page in the line is undone unless

@@ -26,6 +26,9 @@ pub(super) struct SequenceRun {
     pub isolated: bool,
     /// Number of sequences with a lost byte.
     pub lost: usize,
+    /// True if the page is named, and the run decodes to a letter or a rare symbol that is rarer than
+    /// all of its characters.
+    pub is_rarer: bool,
     /// True if no earlier pass undid a part of the run.
     pub untouched: bool,
 }
@@ -80,18 +83,20 @@ impl SequenceRun {
     }
 
     /// Returns `true` if the run is to be undone, in a line of its page if `expected` is true.
-    /// `is_plausible` judges the characters that it decodes to.
+    /// `is_plausible` judges the characters that it decodes to. Sound text, such as the result of an
+    /// earlier pass, can be UTF-8 in a `named` page: of characters that are rarer.
     pub fn qualifies(
         &self,
         expected: bool,
         named: bool,
-        is_plausible: impl FnOnce() -> bool,
+        is_plausible: impl Fn() -> bool,
     ) -> bool {
         let likely = match (self.lost > 0, self.untouched) {
             (true, untouched) => expected && untouched && self.gain > 0,
             (false, true) if expected => self.gain >= EXPECTED || is_plausible(),
             (false, _) => (expected || named) && self.gain >= NAMED,
         };
-        likely || self.is_certain() || named && self.isolated
+        let is_meant = || self.is_rarer && self.gain < EXPECTED && !is_plausible();
+        likely || self.is_certain() || named && self.isolated && !is_meant()
     }
 }

@@ -87,6 +87,8 @@ impl TextLine {
         let (chars, sequences) = (start..at, first..self.sequences.len());
         let is_recent = |origin: &CharOrigin| origin.is_recent;
         let untouched = self.untouched || !self.origins[chars.clone()].iter().any(is_recent);
+        let decoded = self.sequences[sequences.clone()].iter().map(|one| one.value);
+        let is_rarer = context.named && are_rarer(decoded, &self.chars[chars.clone()]);
         let foreign = |&value: &char| context.pages.entry(value).bytes[page] == 0;
         let isolated = lost == 0 && self.neighbours(&chars).flatten().all(foreign);
         Ok(SequenceRun {
@@ -99,6 +101,7 @@ impl TextLine {
             relatives: 0,
             isolated,
             lost,
+            is_rarer,
             untouched,
         })
     }
@@ -244,6 +247,16 @@ impl TextLine {
             self.runs.push(last);
         }
     }
+}
+
+/// Returns `true` if a letter or a rare symbol is rarer than all characters of `text`. U+FFFD is not.
+fn are_rarer(values: impl Iterator<Item = char>, text: &[char]) -> bool {
+    let traits = |value: char| CharTraits::of(value);
+    let rarest = text.iter().map(|&value| traits(value).rarity).max();
+    values
+        .filter(|&value| value != char::REPLACEMENT_CHARACTER)
+        .map(traits)
+        .any(|one| Some(one.rarity) > rarest && (one.is_letter() || one.rarity >= RARE))
 }
 
 /// Returns the smallest number of points of this text or of the texts that it decodes to, up to

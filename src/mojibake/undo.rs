@@ -48,8 +48,8 @@ impl MojibakeUndoer {
         MojibakeUndoer::new(Pages::likely(), false)
     }
 
-    /// Creates an undoer that undoes every reversible run of this page. Returns `None` unless
-    /// [`accepts`](Self::accepts) does.
+    /// Creates an undoer that undoes every reversible run of this page, unless it would write rare or
+    /// foreign characters. Returns `None` unless [`accepts`](Self::accepts) does.
     pub fn named(page: &'static Encoding) -> Option<MojibakeUndoer> {
         Pages::only(page).map(|pages| MojibakeUndoer::new(Arc::new(pages), true))
     }

@@ -404,6 +404,24 @@ fn signs_of_units_that_spell_arabic_letters_are_left() {
     }
 }
 
+/// The result is UTF-8 in the page again, of letters that are foreign to the text.
+#[test]
+fn results_are_not_undone_again_in_a_named_page() {
+    for (name, right) in [
+        ("ibm866", "Он сам так рад: там тоже есть чем заняться."),
+        ("macintosh", "Les élèves de l’école, aujourd’hui – l’été"),
+        ("windows-1252", "Die „SPÖ“ und die „FPÖ“ in Österreich"),
+    ] {
+        let spec = Encoding::for_label(name).unwrap();
+        assert!(reverses(spec, right), "{name}");
+        let mut wrong = right.to_owned();
+        for times in 0..=3 {
+            assert_eq!(undone(page(name), &wrong), right, "{times} times {name}");
+            wrong = misread(spec, &wrong).unwrap();
+        }
+    }
+}
+
 #[test]
 fn splits_do_not_matter() {
     let certain: Vec<_> = CERTAIN.iter().map(|(wrong, _)| *wrong).collect();
