@@ -44,6 +44,7 @@ pub use undo::MojibakeUndoer;
 mod candidates;
 mod characters;
 mod line;
+mod lost;
 mod oddity;
 mod pages;
 mod reading;

@@ -7,7 +7,8 @@ use std::ops::Range;
 use super::characters::NeighbourClass::{Combining, Lower, Upper};
 use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
-use super::pages::{PageSet, Pages};
+use super::pages::{MOST, PageSet, Pages};
+use super::reading::AlphabetCounts;
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
 
@@ -84,6 +85,10 @@ pub(super) struct TextLine {
     pub oddities: Vec<Oddity>,
     /// The capitals beyond ASCII that end a word in capitals; `None` until needed.
     pub capital_ends: Option<BTreeSet<char>>,
+    /// True if a character stands for a byte that no page maps; `None` until needed.
+    pub shows_lost_bytes: Option<bool>,
+    /// For each page, the letters of each alphabet in the line; `None` until needed.
+    pub alphabets: [Option<AlphabetCounts>; MOST],
     /// The pages of the runs that the last pass dropped, because others overlapped them.
     pub dropped: PageSet,
     /// True if no run of the line was undone since the passes began anew.

@@ -39,6 +39,9 @@ pub(super) struct Pages {
     pub peers: Vec<PageSet>,
     /// For each page, the continuation bytes that strict converters do not map.
     pub unassigned: Vec<Vec<u8>>,
+    /// For each page, the continuation bytes that other software drops: those that the page does not
+    /// map, and C1 controls.
+    pub lost: Vec<Vec<u8>>,
     /// The pages of Windows that also take C1 controls for bytes.
     mixed: PageSet,
     /// For each C1 control, those of these pages that map its byte to another character.
@@ -72,6 +75,7 @@ impl Pages {
             families: rows.iter().map(|row| set(rows, |other| row.is_related(other))).collect(),
             peers: rows.iter().map(|row| set(rows, |other| row.is_peer(other))).collect(),
             unassigned: Vec::new(),
+            lost: Vec::new(),
             mixed: 0,
             without_control: [0; 32],
             latin9: if rows.len() > 1 { set(rows, |row| row.name == "iso-8859-15") } else { 0 },
@@ -91,10 +95,12 @@ impl Pages {
         let spec = self.specs[page];
         let points: Vec<_> = (0x80..=0xFF).map(|byte| (byte, spec.code_point(byte))).collect();
         let lacks = |&(byte, point): &(u8, Option<u32>)| {
-            continues(byte) && point.is_none_or(|point| point == u32::from(byte))
+            let is_control = byte < 0xA0 && point == Some(byte.into());
+            continues(byte) && (is_control || point.is_none())
         };
-        let unassigned = points.iter().filter(|entry| windows && lacks(entry) && entry.0 < 0xA0);
-        self.unassigned.push(unassigned.map(|&(byte, _)| byte).collect());
+        let lost: Vec<_> = points.iter().filter(|entry| lacks(entry)).map(|entry| entry.0).collect();
+        self.unassigned.push(if windows { lost.clone() } else { Vec::new() });
+        self.lost.push(lost);
         for &(byte, point) in &points {
             if let Some(point) = point {
                 self.set(point, page, byte);

@@ -141,19 +141,37 @@ impl TextLine {
     }
 }
 
+/// For each alphabet, a number of letters that it has.
+#[derive(Clone, Copy)]
+pub(super) struct AlphabetCounts([i32; ALPHABETS.len()]);
+
+impl AlphabetCounts {
+    /// Counts the letters of each alphabet.
+    pub fn of_letters(letters: impl IntoIterator<Item = char>) -> AlphabetCounts {
+        let mut counts = [0; ALPHABETS.len()];
+        for letter in letters {
+            alphabets_with(letter).for_each(|alphabet| counts[alphabet] += 1);
+        }
+        AlphabetCounts(counts)
+    }
+
+    /// Returns the largest number among the alphabets that have `letter`.
+    pub fn of(&self, letter: char) -> i32 {
+        alphabets_with(letter).map(|alphabet| self.0[alphabet]).max().unwrap_or_default()
+    }
+}
+
 /// Returns the number of letters that are not in the alphabet that has most of them.
 fn strangers(text: &[char]) -> i32 {
-    let mut letters = 0;
-    let mut known = [0; ALPHABETS.len()];
-    for &value in text.iter().filter(|&&value| is_latin(value)) {
-        letters += 1;
-        let mut alphabets = alphabets_of(value);
-        while alphabets != 0 {
-            known[alphabets.trailing_zeros() as usize] += 1;
-            alphabets &= alphabets - 1;
-        }
-    }
-    letters - known.into_iter().max().unwrap_or_default()
+    let letters = || text.iter().copied().filter(|&value| is_latin(value));
+    let AlphabetCounts(counts) = AlphabetCounts::of_letters(letters());
+    letters().count() as i32 - counts.into_iter().max().unwrap_or_default()
+}
+
+/// Returns the indexes of the alphabets that have a letter, in either case.
+fn alphabets_with(letter: char) -> impl Iterator<Item = usize> {
+    let alphabets = alphabets_of(letter);
+    (0..ALPHABETS.len()).filter(move |alphabet| alphabets >> alphabet & 1 == 1)
 }
 
 /// Returns the alphabets that have a letter, in either case: bit n stands for the n-th.

@@ -26,6 +26,8 @@ pub(super) struct SequenceRun {
     pub isolated: bool,
     /// Number of sequences with a lost byte.
     pub lost: usize,
+    /// True if it decodes to rare letters only.
+    pub all_rare: bool,
     /// True if the page is named, and the run decodes to a letter or a rare symbol that is rarer than
     /// all of its characters.
     pub is_rarer: bool,
@@ -74,7 +76,8 @@ impl SequenceRun {
         // Two characters of a rare page, such as `Π²` or `√∫`, may be intended.
         let rare_pair = self.chars.len() == 2 && self.pages & COMMONEST == 0;
         let needed = if rare_pair { CERTAIN + RARE_PAIR_MARGIN } else { CERTAIN };
-        self.gain >= needed && mostly_intact && self.rivals == 0
+        let is_common = !self.all_rare || self.pages & COMMONEST != 0;
+        self.gain >= needed && mostly_intact && self.rivals == 0 && is_common
     }
 
     /// Returns `true` if the run is undone wherever its page is certain.

@@ -23,6 +23,7 @@ impl TextLine {
     pub fn find_runs(&mut self, among: PageSet, text: &str, context: &LineContext<'_>) {
         let among = among & context.pages.possible(&self.chars[self.from..]);
         self.dropped = 0;
+        (self.shows_lost_bytes, self.alphabets) = (None, [None; MOST]);
         self.runs.clear();
         self.sequences.clear();
         let mut until = [0; MOST];
@@ -75,6 +76,12 @@ impl TextLine {
             .pages
             .sequence(page, &self.chars[at..], |blank| self.following(at + blank, text))
         {
+            if sequence.lossy {
+                let before = self.before_sequence(first, at, context);
+                if !self.is_only_reading(page, at, &sequence, before, context) {
+                    break;
+                }
+            }
             at += sequence.len;
             lost += usize::from(sequence.lossy);
             self.sequences.push(sequence);
@@ -88,6 +95,11 @@ impl TextLine {
         let is_recent = |origin: &CharOrigin| origin.is_recent;
         let untouched = self.untouched || !self.origins[chars.clone()].iter().any(is_recent);
         let decoded = self.sequences[sequences.clone()].iter().map(|one| one.value);
+        let is_rare_letter = |value| {
+            let traits = CharTraits::of(value);
+            traits.is_letter() && traits.rarity >= RARE
+        };
+        let all_rare = decoded.clone().all(is_rare_letter);
         let is_rarer = context.named && are_rarer(decoded, &self.chars[chars.clone()]);
         let foreign = |&value: &char| context.pages.entry(value).bytes[page] == 0;
         let isolated = lost == 0 && self.neighbours(&chars).flatten().all(foreign);
@@ -101,9 +113,20 @@ impl TextLine {
             relatives: 0,
             isolated,
             lost,
+            all_rare,
             is_rarer,
             untouched,
         })
+    }
+
+    /// Returns the two characters before the sequence at `at`, decoded from the index `first` of the
+    /// sequences on.
+    fn before_sequence(&self, first: usize, at: usize, context: &LineContext<'_>) -> [char; 2] {
+        match self.sequences[first..] {
+            [.., far, near] => [far.value, near.value],
+            [near] => [self.preceding(at - near.len, context)[1], near.value],
+            [] => self.preceding(at, context),
+        }
     }
 
     /// Returns the length in characters of the first sequences that cannot start a run. A lossy

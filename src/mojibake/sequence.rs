@@ -1,5 +1,6 @@
 //! Sequences of UTF-8 whose bytes appear as characters of a page.
 
+use super::characters::NeighbourClass::{Dash, Joiner, Space};
 use super::characters::{CharTraits, NEVER};
 use super::pages::{BLANK, Pages};
 
@@ -27,8 +28,11 @@ struct SequenceBytes {
 /// for a space in place of the no-break space. The quote is much more frequent.
 const DAGGER: char = '†';
 
+/// The mark that most often loses its last byte.
+pub(super) const QUOTE: char = '”';
+
 /// A frequent first letter of words. Its second byte is a no-break space in windows-1252.
-const GRAVE: char = 'à';
+pub(super) const GRAVE: char = 'à';
 
 /// Continuations of words that begin with `à`, in Portuguese.
 const CONTRACTED: [&str; 4] = ["s ", "quel", "s.", "s,"];
@@ -120,11 +124,27 @@ impl Pages {
             candidates.extend(decode(bytes).map(|value| (CharTraits::of(value).rarity, value)));
         }
         candidates.sort_unstable();
-        let (least, mark) = *candidates.first()?;
-        let is_clear = candidates.get(1).is_none_or(|&(next, _)| {
-            least < next && (next >= NEVER || least <= 1 && !mark.is_alphabetic())
-        });
-        is_clear.then_some(mark)
+        let (&(least, mark), others) = candidates.split_first()?;
+        let is_invisible =
+            |value| matches!(CharTraits::of(value).class, Joiner | Dash | Space);
+        let is_unlikely = |&(rarity, value): &(u8, char)| {
+            least < rarity && (rarity >= NEVER || mark == QUOTE && is_invisible(value))
+        };
+        others.iter().all(is_unlikely).then_some(mark)
+    }
+
+    /// Returns the characters of a sequence whose last byte was dropped after these characters: a byte
+    /// that the page leaves unassigned.
+    pub fn restorations(&self, page: usize, text: &[char]) -> impl Iterator<Item = char> {
+        let mut bytes = [0; 4];
+        for (byte, &value) in bytes.iter_mut().zip(text) {
+            *byte = self.entry(value).bytes[page];
+        }
+        let len = text.len() + 1;
+        self.lost[page].iter().filter_map(move |&byte| {
+            bytes[len - 1] = byte;
+            decode(&bytes[..len])
+        })
     }
 }
 
