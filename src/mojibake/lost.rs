@@ -35,7 +35,8 @@ impl TextLine {
         }
         let end = at + sequence.value.len_utf8();
         let ends_in_blank = self.chars.get(end - 1) == Some(&BLANK);
-        let may_be_dropped = ends_in_blank && !self.shows_lost_bytes() && !context.pages.lost[page].is_empty();
+        let may_be_dropped =
+            ends_in_blank && !self.shows_lost_bytes() && !context.pages.lost[page].is_empty();
         !may_be_dropped || self.is_no_break_space(page, at..end, sequence.value, before, context)
     }
 
@@ -81,7 +82,8 @@ impl TextLine {
         let most = others.iter().map(|&other| counts.of(other)).max().unwrap_or_default();
         let own = counts.of(value);
         // As a word, à is much more frequent than any capital.
-        let is_word = value == GRAVE && !near.is_letter() && others.iter().all(|c| c.is_uppercase());
+        let is_word =
+            value == GRAVE && !near.is_letter() && others.iter().all(|c| c.is_uppercase());
         own > most || own == most && is_word
     }
 

@@ -98,7 +98,8 @@ impl Pages {
             let is_control = byte < 0xA0 && point == Some(byte.into());
             continues(byte) && (is_control || point.is_none())
         };
-        let lost: Vec<_> = points.iter().filter(|entry| lacks(entry)).map(|entry| entry.0).collect();
+        let lost: Vec<_> =
+            points.iter().filter(|entry| lacks(entry)).map(|entry| entry.0).collect();
         self.unassigned.push(if windows { lost.clone() } else { Vec::new() });
         self.lost.push(lost);
         for &(byte, point) in &points {

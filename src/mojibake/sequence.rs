@@ -125,8 +125,7 @@ impl Pages {
         }
         candidates.sort_unstable();
         let (&(least, mark), others) = candidates.split_first()?;
-        let is_invisible =
-            |value| matches!(CharTraits::of(value).class, Joiner | Dash | Space);
+        let is_invisible = |value| matches!(CharTraits::of(value).class, Joiner | Dash | Space);
         let is_unlikely = |&(rarity, value): &(u8, char)| {
             least < rarity && (rarity >= NEVER || mark == QUOTE && is_invisible(value))
         };
