@@ -81,9 +81,12 @@ const FEW: usize = 2 * GROUP * VECTOR;
 #[inline(always)]
 unsafe fn copy_few(to: *mut u8, from: *const u8, len: usize) {
     /// Copies the first and the last `N` values.
+    ///
+    /// # Safety
+    /// That of [`memmove`]; `len` is at least the size of `N` values.
     #[inline(always)]
     unsafe fn copy_ends<T, const N: usize>(to: *mut u8, from: *const u8, len: usize) {
-        // SAFETY: the caller has checked that `len` is at least the size of `N` values.
+        // SAFETY: as the caller guarantees, both parts are within `len` bytes.
         unsafe {
             let end = len - N * size_of::<T>();
             let first = from.cast::<[T; N]>().read_unaligned();
@@ -110,16 +113,24 @@ unsafe fn copy_few(to: *mut u8, from: *const u8, len: usize) {
 /// The vectors of a group.
 type VectorGroup = [__m128i; GROUP];
 
+/// Reads a group.
+///
+/// # Safety
+/// The bytes of a group can be read from `from` on.
 #[inline(always)]
 unsafe fn load(from: *const u8) -> VectorGroup {
-    // SAFETY: the caller's bytes are those of a group.
+    // SAFETY: as the caller guarantees.
     std::array::from_fn(|at| unsafe { _mm_loadu_si128(from.add(at * VECTOR).cast()) })
 }
 
+/// Writes a group.
+///
+/// # Safety
+/// The bytes of a group can be written from `to` on.
 #[inline(always)]
 unsafe fn store(to: *mut u8, group: VectorGroup) {
     for (at, vector) in group.into_iter().enumerate() {
-        // SAFETY: the caller's bytes are those of a group.
+        // SAFETY: as the caller guarantees.
         unsafe { _mm_storeu_si128(to.add(at * VECTOR).cast(), vector) }
     }
     // Without it, the compiler would make a call of memcpy of the loop: of this function.
