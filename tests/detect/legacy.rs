@@ -298,6 +298,24 @@ fn greek_and_cyrillic_in_east_asian_sets_are_letters() {
     }
 }
 
+/// Greek has no accents in capitals, and no final sigma.
+#[test]
+fn greek_in_capitals_is_greek() {
+    let texts = [
+        "ΤΙΜΟΛΟΓΙΟ ΠΩΛΗΣΗΣ - ΔΕΛΤΙΟ ΑΠΟΣΤΟΛΗΣ\n",
+        "ΕΛΛΗΝΙΚΗ ΔΗΜΟΚΡΑΤΙΑ ΥΠΟΥΡΓΕΙΟ ΠΑΙΔΕΙΑΣ\n",
+        "ΜΙΣΘΟΔΟΣΙΑ ΠΡΟΣΩΠΙΚΟΥ\nΑΠΟΔΟΧΕΣ ΚΡΑΤΗΣΕΙΣ ΠΛΗΡΩΤΕΟ\n",
+        "ΑΘΗΝΑ;ΕΛΛΑΔΑ\nΓΙΩΡΓΟΣ;ΠΑΤΡΑ\n",
+    ];
+    for name in ["windows-1253", "iso-8859-7", "ibm737", "ibm869"] {
+        let codec = Encoding::for_label(name).unwrap();
+        for text in texts {
+            let bytes = encoded(codec, text);
+            assert!(is_right(&bytes, codec), "{name} {text}: {:?}", ranked(&bytes)[0]);
+        }
+    }
+}
+
 #[test]
 fn visual_hebrew_is_hebrew() {
     let codec = Encoding::for_label("iso-8859-8").unwrap();

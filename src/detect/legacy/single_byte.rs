@@ -262,13 +262,29 @@ pub(super) fn ascii_cases() -> CaseTable {
     )
 }
 
-/// Returns the cost of the case of letters in pairs.
+/// Returns the cost of the case of letters in pairs: of usual text, or of text in capitals if that is
+/// less.
 fn pairs_case_cost(cases: &CaseTable, pairs: &[Pair]) -> i64 {
-    let cost = |pair: &Pair| {
-        let [before, next] = pair.bytes;
-        pair.count * case_cost(cases[usize::from(before)], cases[usize::from(next)])
+    let cost = |of: fn(LetterCase, LetterCase) -> i64| -> i64 {
+        let cost = |pair: &Pair| {
+            let [before, next] = pair.bytes;
+            pair.count * of(cases[usize::from(before)], cases[usize::from(next)])
+        };
+        pairs.iter().map(cost).sum()
     };
-    pairs.iter().map(cost).sum()
+    cost(case_cost).min(CAPITALS + cost(capitals_cost))
+}
+
+/// The cost of text in capitals, chosen by hand: one text in 32.
+const CAPITALS: i64 = 5 * BIT;
+
+/// Returns the cost of the case of a letter in text in capitals, in sixteenths of a bit. Chosen by
+/// hand: one letter in a hundred is small.
+fn capitals_cost(_: LetterCase, case: LetterCase) -> i64 {
+    match case {
+        LetterCase::None | LetterCase::Upper => 0,
+        LetterCase::Lower => 7 * BIT,
+    }
 }
 
 /// The cost of a capital within a word before a small letter, chosen by hand: names such as McDonald
