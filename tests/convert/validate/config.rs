@@ -369,6 +369,16 @@ fn a_pattern_ends_in_a_blank_after_a_backslash_only() {
     }
 }
 
+/// Makes git track all files. Returns `false` if it is not installed.
+fn track_all(dir: &Dir) -> bool {
+    fs::remove_dir(dir.path(".git")).unwrap();
+    let git = |args: &[&str]| {
+        let run = Command::new("git").arg("-C").arg(dir.path("")).args(args).output();
+        run.is_ok_and(|run| run.status.success())
+    };
+    git(&["init", "-q"]) && git(&["add", "."])
+}
+
 #[test]
 fn exclusion_holds_for_tracked_files_and_lists() {
     let dir = repository(&[
@@ -377,12 +387,7 @@ fn exclusion_holds_for_tracked_files_and_lists() {
         ("gone/kept", b"\xFF\n"),
     ]);
     assert_eq!(found(&dir, &["."]), ["gone/kept invalid-fe-ff"]);
-    fs::remove_dir(dir.path(".git")).unwrap();
-    let git = |args: &[&str]| {
-        let run = Command::new("git").arg("-C").arg(dir.path("")).args(args).output();
-        run.is_ok_and(|run| run.status.success())
-    };
-    if !(git(&["init", "-q"]) && git(&["add", "."])) {
+    if !track_all(&dir) {
         return crate::common::bin::skipped("exclusion of tracked files", "git is not installed");
     }
     assert_eq!(found(&dir, &["--tracked"]), ["gone/kept invalid-fe-ff"]);
@@ -413,12 +418,7 @@ fn a_directory_that_is_excluded_lifts_nothing() {
             ["--force-exclude"].into_iter().chain(absolute.iter().map(|s| &**s)).collect();
         assert_eq!(found(&dir, &named), [format!("{} invalid-fe-ff", absolute[1])]);
     }
-    fs::remove_dir(dir.path(".git")).unwrap();
-    let git = |args: &[&str]| {
-        let run = Command::new("git").arg("-C").arg(dir.path("")).args(args).output();
-        run.is_ok_and(|run| run.status.success())
-    };
-    if !(git(&["init", "-q"]) && git(&["add", "."])) {
+    if !track_all(&dir) {
         return crate::common::bin::skipped("exclusion of tracked files", "git is not installed");
     }
     assert_eq!(found(&dir, &["--tracked"]), ["sub/a invalid-fe-ff"]);
