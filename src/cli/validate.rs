@@ -253,9 +253,7 @@ impl ValidateArgs {
         encoding: &Encoding,
         settings: &FileSettings,
     ) -> RuleLevels {
-        let mut levels = input.levels();
-        settings.apply(&mut levels);
-        self.lints.names().apply(&mut levels);
+        let mut levels = settings.levels(input.levels(), &self.lints.names());
         if encoding.properties.stateful || self.format.lines || self.scale.partial {
             levels.turn_off_lints();
         }

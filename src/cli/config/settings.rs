@@ -138,6 +138,14 @@ impl FileSettings {
         levels.has_lints()
     }
 
+    /// Returns the levels of rules: `levels`, then those of the settings, and then those that the
+    /// command line names.
+    pub fn levels(&self, mut levels: RuleLevels, named: &LevelNames) -> RuleLevels {
+        self.apply(&mut levels);
+        named.apply(&mut levels);
+        levels
+    }
+
     /// Applies the settings to levels, the weakest first.
     pub fn apply(&self, levels: &mut RuleLevels) {
         self.apply_each(levels, |_, _| {});

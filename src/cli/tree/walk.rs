@@ -198,12 +198,7 @@ impl TreeFile {
         }
         self.rules.check_size(&metadata)?;
         let start = FileStart::read(&file, &metadata)?;
-        let levels = || {
-            let mut levels = RuleLevels::of_trees();
-            settings.apply(&mut levels);
-            self.levels.as_ref()?.apply(&mut levels);
-            Some(levels)
-        };
+        let levels = || Some(settings.levels(RuleLevels::of_trees(), self.levels.as_ref()?));
         let reading = self.rules.judge(&file, &start, &attributes, levels)?;
         let (path, place, file) = (&*self.path, &self.place, Arc::new(file));
         Ok(OpenTreeFile { path, place, file, metadata, start, reading, settings, overridden })
