@@ -23,7 +23,8 @@ const RARE_CHARACTER: i64 = 13 * BIT;
 /// The cost of a line that is ill-formed in the encoding.
 const ILL_FORMED: i64 = 1 << 32;
 
-/// The most that a word or ideograph that fits the encoding takes from the misfit of others, chosen by hand.
+/// The most that a word or ideograph that fits the encoding takes from the misfit of others, chosen
+/// by hand.
 const GOOD_WORD: i64 = BIT;
 
 /// The cost of the words with bytes beyond ASCII in text.

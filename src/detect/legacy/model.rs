@@ -86,10 +86,10 @@ impl Language {
         self.pairs[usize::from(before) * self.size + usize::from(symbol)].into()
     }
 
-    /// Returns Greek as it is written in capitals: without accents and final sigmas, for which the
+    /// Returns Greek without accents and final sigmas, as it is written in capitals: for these, the
     /// bare letters stand. Their share of the pairs is the sum of the others'; of what follows them,
     /// the mean.
-    fn in_capitals(&self, letters: &[ModelLetter]) -> Language {
+    fn without_accents(&self, letters: &[ModelLetter]) -> Language {
         let mut bare: Vec<usize> = (0..self.size).collect();
         for (letter, &symbol) in letters.iter().zip(&self.symbols) {
             let at = letters.binary_search_by_key(&bare_letter(letter.point), |one| one.point);
@@ -121,7 +121,7 @@ impl Language {
         let places = (0..self.size).flat_map(|before| (0..self.size).map(move |at| (before, at)));
         let pairs = places.map(|(before, symbol)| merged(before, symbol)).collect::<Vec<_>>();
         Language {
-            cost: self.cost.saturating_add(CAPITALS),
+            cost: self.cost.saturating_add(WITHOUT_ACCENTS),
             symbols: self.symbols.clone(),
             pairs: pairs.leak(),
             ..*self
@@ -131,7 +131,7 @@ impl Language {
 
 /// The cost of Greek that is written in capitals alone, or without accents, chosen by hand: half of the
 /// texts.
-const CAPITALS: u8 = BIT as u8;
+const WITHOUT_ACCENTS: u8 = BIT as u8;
 
 /// The cost of an accent in such a text, chosen by hand.
 const ACCENT: u8 = 6 * BIT as u8;
@@ -241,7 +241,7 @@ impl Model {
         let marks = (0..marks).map(|_| reader.mark()).collect();
         let mut languages: Vec<_> = (0..languages).map(|_| reader.language(&letters)).collect();
         let greek = languages.iter().find(|language| language.script == Script::Greek);
-        languages.extend(greek.map(|greek| greek.in_capitals(&letters)));
+        languages.extend(greek.map(|greek| greek.without_accents(&letters)));
         let ideographic = (0..ideographic).map(|_| reader.ideographic()).collect();
         Model { letters, marks, languages, ideographic }
     }
@@ -260,7 +260,7 @@ impl Model {
 
 impl Ideographic {
     /// The cost of a character that the list lacks, among those of its class.
-    const UNSEEN: i64 = 21 * BIT;
+    pub const UNSEEN: i64 = 21 * BIT;
 
     /// The most cost of a character that occurred before, chosen by hand.
     const REPEATED: i64 = 8 * BIT;

@@ -141,9 +141,6 @@ fn decode_window(set: &MultiByteSet, window: &[u8], text: &mut Vec<u16>) -> bool
     result == DecoderResult::InputEmpty
 }
 
-/// The cost of a character that is in no list of a language.
-const UNLISTED: i64 = 21 * BIT;
-
 /// Returns the cost of each character of lines beyond ASCII, in the language in which it is most
 /// frequent. `None` if the lines are ill-formed in the set.
 pub(super) fn character_costs(set: &MultiByteSet, lines: &[u8]) -> Option<Vec<i64>> {
@@ -154,7 +151,8 @@ pub(super) fn character_costs(set: &MultiByteSet, lines: &[u8]) -> Option<Vec<i6
     text.push(BLANK);
     let cost = |text: &[u16]| {
         let unit = text[1];
-        let frequency = east_asian_bits(unit).map_or(UNLISTED, |bits| i64::from(bits) * BIT);
+        let frequency =
+            east_asian_bits(unit).map_or(Ideographic::UNSEEN, |bits| i64::from(bits) * BIT);
         let is_isolated = is_isolated(class(text[0]), (unit, class(unit)), class(text[2]));
         frequency + if is_isolated { ISOLATED } else { 0 }
     };

@@ -265,14 +265,14 @@ pub(super) fn ascii_cases() -> CaseTable {
 /// Returns the cost of the case of letters in pairs: of usual text, or of text in capitals if that is
 /// less.
 fn pairs_case_cost(cases: &CaseTable, pairs: &[Pair]) -> i64 {
-    let cost = |of: fn(LetterCase, LetterCase) -> i64| -> i64 {
+    let cost = |of: &dyn Fn(LetterCase, LetterCase) -> i64| -> i64 {
         let cost = |pair: &Pair| {
             let [before, next] = pair.bytes;
             pair.count * of(cases[usize::from(before)], cases[usize::from(next)])
         };
         pairs.iter().map(cost).sum()
     };
-    cost(case_cost).min(CAPITALS + cost(capitals_cost))
+    cost(&case_cost).min(CAPITALS + cost(&|_, case| capitals_cost(case)))
 }
 
 /// The cost of text in capitals, chosen by hand: one text in 32.
@@ -280,7 +280,7 @@ const CAPITALS: i64 = 5 * BIT;
 
 /// Returns the cost of the case of a letter in text in capitals, in sixteenths of a bit. Chosen by
 /// hand: one letter in a hundred is small.
-fn capitals_cost(_: LetterCase, case: LetterCase) -> i64 {
+fn capitals_cost(case: LetterCase) -> i64 {
     match case {
         LetterCase::None | LetterCase::Upper => 0,
         LetterCase::Lower => 7 * BIT,

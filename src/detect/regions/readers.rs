@@ -60,7 +60,8 @@ impl LegacyReaders {
         Some(())
     }
 
-    /// Returns `true` if lines of this length, in bytes, that fit their encoding badly are to be ranked.
+    /// Returns `true` if lines that fit their encoding badly, of this length in bytes, are to be
+    /// ranked.
     pub fn is_worth_a_ranking(&self, len: usize) -> bool {
         len >> self.vain_rankings.saturating_sub(VAIN_RANKINGS).min(usize::BITS - 1) > 0
     }
