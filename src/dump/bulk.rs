@@ -10,11 +10,7 @@ use super::{CellBase, pad};
 use crate::kernel::{
     CharCodes, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowPrefix, RowSpan, RowText, row_code,
 };
-
-/// Returns `true` if a byte is `#`. The compiler vectorizes a loop without an exit.
-fn has_hash(bytes: &[u8]) -> bool {
-    bytes.iter().fold(false, |any, &byte| any | (byte == b'#'))
-}
+use crate::text::escape::has_hash;
 
 /// Writes many rows at a time, without colours.
 #[derive(Debug)]
@@ -149,7 +145,6 @@ impl BulkRows {
             let column = out.len();
             let start = at + span.start + from;
             texts.append(out, text, start, start + columns);
-            // Commands of CI runners begin with it.
             if has_hash(&text.bytes[start..start + columns]) {
                 texts.disarm(out, column);
             }

@@ -18,7 +18,7 @@ use crate::kernel::RowPrefix;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::character::{self, shape};
-use crate::text::escape::disarm;
+use crate::text::escape::{disarm, has_hash};
 use crate::text::name::InputName;
 use crate::text::write;
 
@@ -248,7 +248,7 @@ impl SequenceLayout {
         row[before] = b'"';
         row[before + 1..][..ROW_BYTES].copy_from_slice(text.0);
         let end = start + before + 1 + text.1;
-        if text.0.iter().fold(false, |any, &byte| any | (byte == b'#')) {
+        if has_hash(text.0) {
             out.truncate(end);
             disarm(out, start + before + 1, self.dot());
             return out.extend_from_slice(b"\"\n");

@@ -138,7 +138,6 @@ impl TextLine {
         while *passes > 0 {
             *passes -= 1;
             self.oddities.clear();
-            self.capital_ends = None;
             if self.untouched {
                 self.skip_to_first_start(context.pages);
             }

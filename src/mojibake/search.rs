@@ -24,6 +24,7 @@ impl TextLine {
         let among = among & context.pages.possible(&self.chars[self.from..]);
         self.dropped = 0;
         (self.shows_lost_bytes, self.alphabets) = (None, [None; MOST]);
+        self.capital_ends = None;
         self.runs.clear();
         self.sequences.clear();
         let mut until = [0; MOST];

@@ -92,7 +92,8 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
 }
 
 /// Returns `true` if a look-up of each byte takes less time than vectors: for two bytes of each element
-/// of a whole table, and for many irregular upper halves.
+/// of a whole table, and for more irregular upper halves than five, or six with longer vectors, as was
+/// measured.
 fn is_by_byte<V: Vectors>(page: &PageChars) -> bool {
     match page.steps {
         Some(_) => V::PARTS == 1 || page.has_high_bytes(),
