@@ -12,6 +12,7 @@ mod command;
 mod detector;
 mod documents;
 mod legacy;
+mod lost_bytes;
 mod mixture;
 mod mojibake;
 mod regions;
