@@ -36,10 +36,11 @@ SHARE = 100_000
 SAME = str.maketrans("șțیک", "şţيك")
 
 # Marks and signs: class, cost in bits among those of the class, members. Chosen by hand from the order of use in the texts
-# and in English, German and French books: quotes and dashes are frequent, mathematical signs are not. The boxes are DOS's.
+# and in English, German and French books: quotes and dashes are frequent, mathematical signs are not. The boxes are DOS's. An
+# ellipsis follows letters, as a full stop does.
 MARKS = [
     (BLANK, 8, "\u00a0"), (APOSTROPHE, 1, "’"), (OPEN, 2, "«“"), (OPEN, 2.5, "„"), (OPEN, 3.5, "‘¿"), (OPEN, 4, "¡"),
-    (OPEN, 6, "‹‚"), (CLOSE, 1, "»”"), (CLOSE, 6, "›"), (DASH, 1, "–"), (DASH, 1.5, "—"), (DASH, 2, "…"),
+    (OPEN, 6, "‹‚"), (CLOSE, 1, "»”"), (CLOSE, 6, "›"), (DASH, 1, "–"), (DASH, 1.5, "—"), (STOP, 5, "…"),
     (DASH, 4, "•·"), (DASH, 6, "―"), (SIGN, 2, "°"), (SIGN, 3, "©§®№µ±×²"), (SIGN, 3.5, "€£™º"), (SIGN, 4, "ª³½"),
     (SIGN, 5, "¼¾¹¢´¥"), (SIGN, 7, "÷¬\u00ad¨¯¸¦"), (SIGN, 8.5, "¶†"), (SIGN, 8, "‡‰ˆ˜¤˝ˇ˘˙˛ƒ‗"),
     (SIGN, 8, "≤≥≠≈∞√πΩ∑∂∆∏∫◊"), (SIGN, 9, "ﬁﬂ⁄⌐∙ⁿ≡⌠⌡₧"), (SIGN, 2, "،؛؟"), (SIGN, 4, "\u200c\u200d\u200e\u200f"),
