@@ -115,6 +115,7 @@ fn rank_with(mut sample: LegacySample, most: impl Fn(i64) -> i64) -> Vec<LegacyC
     if sample.high_bytes().next().is_none() {
         return Vec::new();
     }
+    sample.drop_repeated_words();
     let model = Model::get();
     let pairs = Pairs::count(sample.windows());
     let sets = multi_byte::rank_sets(model, &sample, &pairs);

@@ -428,6 +428,67 @@ fn repetition_keeps_the_answer() {
 /// Two files with the halves of a sentence, the second half first. Each file must be certain: two
 /// doubtful ones could add up to another set.
 #[test]
+fn repetition_makes_no_answer_certain() {
+    for line in [
+        "Don’t do that; it isn’t allowed\n",
+        "rock ’n’ roll\n",
+        "# © 2020 by Foo\n",
+        "• second item\n",
+        "piñata and jalapeño\n",
+        "3 × 4 = 12 and 12 ÷ 4 = 3\n",
+    ] {
+        let codec = Encoding::for_label("windows-1252").unwrap();
+        let bytes = encoded(codec, line).repeat(10);
+        let best = &ranked(&bytes)[0];
+        let is_right = decoded(best.codec, &bytes) == decoded(codec, &bytes);
+        assert!(
+            is_right || best.confidence < 0.8,
+            "{line} {} {}",
+            best.codec.name,
+            best.confidence
+        );
+    }
+}
+
+#[test]
+fn lines_of_a_log_are_in_their_language_however_many_there_are() {
+    for (name, message) in [
+        ("gbk", "错误：找不到文件"),
+        ("euc-kr", "오류: 파일을 찾을 수 없습니다"),
+        ("shift_jis", "エラー：ファイルが見つかりません"),
+        ("koi8-r", "Ошибка: файл не найден"),
+        ("windows-1250", "Chyba: soubor nebyl nalezen, zkuste to později"),
+    ] {
+        let codec = Encoding::for_label(name).unwrap();
+        for lines in [1, 20, 1000] {
+            let line = |at| format!("2024-01-01 12:00:{:02} [main] ERROR {message}\n", at % 60);
+            let bytes = encoded(codec, &(0..lines).map(line).collect::<String>());
+            assert!(is_right(&bytes, codec), "{name} {lines}");
+        }
+    }
+}
+
+#[test]
+fn an_ellipsis_after_a_word_is_no_letter() {
+    let codec = Encoding::for_label("windows-1252").unwrap();
+    for text in [
+        "Save As…\nOpen…\nClose\nPrint…\n",
+        "Loading… Please wait… Save as… Open file\n",
+        "Analisa Prestasi… Permintaan Baru, simpan sebagai… buka fail…\n",
+    ] {
+        assert!(is_right(&encoded(codec, text), codec), "{text}");
+        assert!(is_right(&encoded(codec, text).repeat(20), codec), "{text}");
+    }
+}
+
+#[test]
+fn lines_of_a_directory_tree_are_no_letters() {
+    let codec = Encoding::for_label("ibm437").unwrap();
+    let tree = "C:\\PROJ\n├───src\n│   ├───main\n│   │   ├───java\n│   │   └───resources\n│   └───test\n└───tools\n";
+    assert!(is_right(&encoded(codec, tree), codec));
+}
+
+#[test]
 fn two_texts_in_one_set_are_in_that_set() {
     let told = |codec: &Encoding, bytes: &[u8], least: f64| {
         let verdict = detect(bytes);

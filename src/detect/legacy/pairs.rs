@@ -4,6 +4,7 @@ use super::model::BIT;
 use super::words::{Word, WordCounts, is_in_word};
 
 /// A pair of adjacent bytes.
+#[derive(Clone, Copy)]
 pub(super) struct Pair {
     pub bytes: [u8; 2],
     /// The number of occurrences.
@@ -134,7 +135,8 @@ impl Pairs {
     pub fn telling(&self) -> usize {
         let is_within = |pair: &&Pair| pair.bytes.iter().all(is_in_word);
         let within = self.ascii.iter().chain(&self.high).filter(is_within);
-        let (ascii, high): (Vec<_>, Vec<_>) = within.partition(|pair| pair.bytes.is_ascii());
+        let (ascii, high): (Vec<&Pair>, Vec<&Pair>) =
+            within.partition(|pair| pair.bytes.is_ascii());
         match (high.len(), ascii.len()) {
             (high @ 0..=1, ascii) => (high + ascii).min(2),
             (high, ascii) => high + ascii,

@@ -352,8 +352,14 @@ pub(super) fn rank_pages(
 ) -> Vec<RankedCandidate> {
     let latin = ascii_cells(Script::Latin);
     let cases = pairs_case_cost(&ascii_cases(), &pairs.ascii);
-    let ascii = |language| pairs.scale_ascii(cost(language, &latin, &pairs.ascii) + cases);
-    let english = ascii(&model.languages[0]);
+    // Digits and marks, as in dates and tables, are no evidence for a language.
+    let has_letter = |pair: &Pair| pair.bytes.iter().any(u8::is_ascii_alphabetic);
+    let (letters, others): (Vec<Pair>, Vec<Pair>) =
+        pairs.ascii.iter().copied().partition(has_letter);
+    let english = &model.languages[0];
+    let others = cost(english, &latin, &others) + cases;
+    let ascii = |language| pairs.scale_ascii(cost(language, &latin, &letters) + others);
+    let english = ascii(english);
     let languages: Vec<LanguageCosts> = model
         .languages
         .iter()
