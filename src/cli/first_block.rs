@@ -9,6 +9,7 @@ use std::path::Path;
 use super::inputs::NamedInput;
 use crate::codec::Group;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, is_binary_format};
+use crate::finding::line_terminator::LineTerminator;
 use crate::issue::{Class, Issue};
 use crate::kernel;
 use crate::policy::Policy;
@@ -95,6 +96,13 @@ impl FirstBlock {
             Answer::Codec(codec) if found.confidence >= LEAST_CONFIDENT => Some(codec),
             _ => None,
         }
+    }
+
+    /// Returns `true` if a CR stands in the block, of text in a codec, and is not at the end of a line.
+    pub fn has_line_behind_cr(&self, codec: &Encoding) -> bool {
+        let (cr, lf) = (LineTerminator::carriage_return(codec), LineTerminator::of(codec));
+        let units = || self.bytes.chunks_exact(cr.len());
+        units().zip(units().skip(1)).any(|(unit, next)| unit == cr && next != lf.as_bytes())
     }
 
     /// Returns the codec of the block if it has NULs that are no characters, as UTF-16 has.

@@ -11,14 +11,24 @@ pub struct LineTerminator(Vec<u8>);
 impl LineTerminator {
     /// Returns the terminator of lines in an encoding.
     pub fn of(encoding: &Encoding) -> LineTerminator {
+        LineTerminator::of_control(encoding, b'\n')
+    }
+
+    /// Returns the bytes of U+000D where those of U+000A end lines.
+    #[cfg(feature = "cli")]
+    pub(crate) fn carriage_return(encoding: &Encoding) -> Vec<u8> {
+        LineTerminator::of_control(encoding, b'\r').0
+    }
+
+    fn of_control(encoding: &Encoding, control: u8) -> LineTerminator {
         let mut bytes = Vec::new();
         if encoding.group != Group::Notation {
             let mut writer = encoding.writer(Escapes::Usual);
             writer.sign(false);
-            writer.put(0x0A, &mut bytes);
+            writer.put(control.into(), &mut bytes);
         }
         let is_unit = bytes.len() == encoding.inner.unit;
-        LineTerminator(if is_unit { bytes } else { vec![b'\n'] })
+        LineTerminator(if is_unit { bytes } else { vec![control] })
     }
 
     /// Returns its bytes.

@@ -92,6 +92,29 @@ fn faulty_lines_are_left_out_and_kept() {
     assert_eq!((String::from_utf8(out.stderr).unwrap(), out.status.code()), (said.into(), Some(2)));
 }
 
+/// Only LF ends a line, and a file of an old Macintosh has none: one fault would drop all of it.
+#[test]
+fn a_text_with_lines_that_end_with_cr_alone_is_refused() {
+    let text = b"one\rtw\xFFo\rthree\r";
+    let wide: Vec<u8> =
+        "one\rtw\u{F8FF}o\rthree\r".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let wide = [&wide[..], b"\x00\xD8"].concat();
+    let dir = Dir::of(&[("a", text), ("w", &wide), ("last", b"o\xFF\r"), ("lf", b"o\rt\xFF\nx\n")]);
+    for args in [
+        &["a"][..],
+        &["--rejects", "kept", "-i", "a"],
+        &["--check", "a"],
+        &["-f", "utf-16le", "-i", "w"],
+    ] {
+        let out = repair(&dir, args).assert().code(2).stdout("");
+        out.stderr(contains(": its lines end with CR alone, which ends no line here"));
+    }
+    assert_eq!(fs::read(dir.path("a")).unwrap(), text);
+    assert_eq!(names(&dir), ["a", "last", "lf", "w"]);
+    repair(&dir, &["last"]).assert().code(0).stdout("");
+    repair(&dir, &["lf"]).assert().code(0).stdout("x\n");
+}
+
 #[test]
 fn a_file_in_place_loses_its_faulty_lines_to_the_rejects() {
     let binary = b"a\0\n\xFF\n";

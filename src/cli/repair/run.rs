@@ -69,6 +69,10 @@ pub(super) struct RepairRun<'a> {
     read_as: Option<&'static Encoding>,
 }
 
+/// The reason to leave a text of which the policy would drop all.
+const UNSPLIT: &str = "its lines end with CR alone, which ends no line here: all of it would be \
+                       dropped (tr '\\r' '\\n' writes LF for CR in encodings that extend ASCII)";
+
 /// The result of the repair of an input.
 struct RepairedInput {
     summary: RepairSummary,
@@ -360,6 +364,11 @@ impl<'a> RepairRun<'a> {
         journals: &mut Journals<'_>,
         repaired: io::Result<RepairedInput>,
     ) -> io::Result<(RepairSummary, FirstBlock)> {
+        let is_unsplit = |it: &RepairedInput| self.is_unsplit(it);
+        let repaired = match repaired {
+            Ok(found) if is_unsplit(&found) => Err(io::Error::other(UNSPLIT)),
+            repaired => repaired,
+        };
         let is_whole = |it: &RepairedInput| it.reached.is_ok() && is_complete(&it.summary);
         self.lost = journals.end(repaired.as_ref().is_ok_and(is_whole));
         if self.lost.is_some() {
@@ -368,6 +377,14 @@ impl<'a> RepairRun<'a> {
         let RepairedInput { summary, start, reached, first } = repaired?;
         session.note_end(name, reached?, start);
         Ok((summary, first))
+    }
+
+    /// Returns `true` if the policy dropped all of a text because its lines end with CR alone.
+    fn is_unsplit(&self, repaired: &RepairedInput) -> bool {
+        let RepairedInput { summary, first, .. } = repaired;
+        let is_all = summary.lines == 1 && dropped_lines(summary) == 1;
+        let codec = self.reader.codec;
+        is_all && first.has_line_behind_cr(codec.after_bom(&first.bytes).unwrap_or(codec))
     }
 
     /// Reports the summary of an input.
