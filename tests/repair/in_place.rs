@@ -219,6 +219,8 @@ fn a_file_with_nul_is_taken_for_binary() {
     let note = "b: contains NUL: skipped as binary (--binary repairs it anyway)\n";
     let args = ["-i", "--on-error=replace", "b"];
     repair(&dir, &args).assert().code(1).stderr(note);
+    // The changes are not made.
+    repair(&dir, &[&args[..], &["-v"]].concat()).assert().code(1).stderr(note);
     let listed = ["-i", "--on-error=replace", "--files-from", "list"];
     repair(&dir, &listed).assert().code(0).stderr(note);
     assert_eq!(fs::read(dir.path("b")).unwrap(), b"a\xFF\0");
