@@ -407,6 +407,10 @@ impl SelectionArgs {
         let mut globs = OverrideBuilder::new(".");
         for glob in &self.glob {
             globs.add(glob).map_err(|error| explained("--glob", glob, &error))?;
+            // Files match no glob of directories.
+            if let Some(content) = content_glob(glob) {
+                globs.add(&content).map_err(|error| explained("--glob", glob, &error))?;
+            }
         }
         for glob in &self.exclude {
             let inverse = format!("!{glob}");
@@ -446,6 +450,15 @@ impl SelectionArgs {
             selects: has_globs || !self.types.is_empty(),
         })
     }
+}
+
+/// Returns the glob of everything in the directories that a glob selects; `None` if it excludes, or is
+/// not for directories alone.
+fn content_glob(glob: &str) -> Option<String> {
+    let directory = glob.strip_suffix('/').filter(|_| !glob.starts_with('!'))?;
+    // A name is that of a directory anywhere, but a path with a slash is relative.
+    let anywhere = if directory.contains('/') { "" } else { "**/" };
+    Some(format!("{anywhere}{directory}/**"))
 }
 
 fn explained(option: &str, glob: &str, error: &ignore::Error) -> anyhow::Error {

@@ -91,6 +91,8 @@ fn options_select_the_files() {
         (&["--no-ignore", "t"], &["t/build/x", "t/c.log", "t/sub/b.txt", "t/z.txt"]),
         (&["--binary", "t"], &["t/bin", "t/sub/b.txt", "t/z.txt"]),
         (&["-g", "*.txt", "-g", "!z*", "t"], &["t/sub/b.txt"]),
+        (&["-g", "sub/", "t"], &["t/sub/b.txt"]),
+        (&["-g", "t/sub/", "-g", "!b*", "t"], &[]),
         (&["--exclude", "sub", "t"], &["t/z.txt"]),
         (&["--exclude", "t/sub/", "t"], &["t/z.txt"]),
         (&["--max-filesize", "2", "t"], &[]),
