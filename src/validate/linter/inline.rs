@@ -1,5 +1,6 @@
 //! Comments in a text that turn lints off: `utf8:allow(ID)` for its line, `utf8:allow-next-line(ID)`
-//! for the line below, and `utf8:allow-file(ID)` in the first lines.
+//! for the line below, and `utf8:allow-file(ID)` in the first lines. Blanks may stand after the colon
+//! and before the parenthesis.
 //!
 //! A comment may stand behind the characters that it allows. Matches are held until the comments of
 //! their line are known. A comment is a match, too, until it is used.
@@ -15,7 +16,7 @@ use crate::lint::levels::{LintMask, RuleLevels, lint_mask};
 use crate::lint::{Level, Lint};
 
 /// The start of every comment.
-const MARK: &[u8] = b"utf8:allow";
+const MARK: &[u8] = b"utf8:";
 
 /// The maximum distance between a comment and a character that it allows, in bytes; also the length
 /// of the part of a file that may have comments about the file.
@@ -467,6 +468,11 @@ fn partial_mark(text: &[u8]) -> usize {
     start.map(|start| &end[start..]).filter(|end| MARK.starts_with(end)).map_or(0, <[u8]>::len)
 }
 
+fn skip_blanks(text: &[u8]) -> &[u8] {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    &text[text.iter().take_while(is_blank).count()..]
+}
+
 /// The text of a comment.
 struct CommentText<'a> {
     text: &'a [u8],
@@ -486,23 +492,28 @@ impl<'a> CommentText<'a> {
     /// Reads the comment at the start of a text.
     fn read(text: &'a [u8]) -> Result<CommentText<'a>, Unread> {
         let scopes = [
-            (b"-next-line(".as_slice(), CommentScope::NextLine),
-            (b"-file(".as_slice(), CommentScope::File),
-            (b"(".as_slice(), CommentScope::Line),
+            (b"allow-next-line".as_slice(), CommentScope::NextLine),
+            (b"allow-file", CommentScope::File),
+            (b"allow", CommentScope::Line),
         ];
-        let rest = &text[MARK.len()..];
-        for (start, scope) in scopes {
-            if rest.len() < start.len() && start.starts_with(rest) {
+        let rest = skip_blanks(&text[MARK.len()..]);
+        for (word, scope) in scopes {
+            if rest.len() < word.len() && word.starts_with(rest) {
                 return Err(Unread::Unfinished);
             }
-            let Some(names) = rest.strip_prefix(start) else { continue };
+            let Some(rest) = rest.strip_prefix(word).map(skip_blanks) else { continue };
+            let names = match rest.split_first() {
+                None => return Err(Unread::Unfinished),
+                Some((b'(', names)) => names,
+                Some(_) => continue,
+            };
             let is_name =
                 |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b',' | b' ');
             let len = names.iter().take_while(|byte| is_name(byte)).count();
             return match names.get(len) {
                 None => Err(Unread::Unfinished),
                 Some(b')') if len > 0 => {
-                    let len_of_all = MARK.len() + start.len() + len + 1;
+                    let len_of_all = text.len() - names.len() + len + 1;
                     Ok(CommentText { text: &text[..len_of_all], scope, names: &names[..len] })
                 }
                 Some(_) => Err(Unread::NoComment),

@@ -28,6 +28,8 @@ fn a_comment_allows_lints_of_its_line() {
         ["2 mixed-line-ending", "3 unused-allow"]
     );
     assert!(found("# utf8:allow(missing-final-newline)", &[]).is_empty());
+    let blanks = "# utf8: allow (nul) \0\n# utf8:allow-next-line\t(nul)\n\0\n# utf8:\n\0\n";
+    assert_eq!(found(blanks, &[]), ["5 nul"]);
 }
 
 #[test]

@@ -55,7 +55,9 @@ fn lines<'a>(text: &'a [u8], number: &mut usize) -> Vec<Line<'a>> {
 
 /// Returns the scope of the comment at the start of a text, with the names in it.
 fn comment(text: &str) -> Option<(&str, Vec<&str>)> {
-    let (scope, rest) = text.strip_prefix("utf8:allow")?.split_once('(')?;
+    let text = text.strip_prefix("utf8:")?.trim_start_matches([' ', '\t']);
+    let (scope, rest) = text.strip_prefix("allow")?.split_once('(')?;
+    let scope = scope.trim_end_matches([' ', '\t']);
     let (names, _) = rest.split_once(')')?;
     let is_name = |c: char| c.is_ascii_lowercase() || "-, 8".contains(c);
     let is_comment = ["", "-next-line", "-file"].contains(&scope) && names.chars().all(is_name);
@@ -68,7 +70,7 @@ fn expected_findings(text: &[u8]) -> Vec<(usize, &'static str)> {
     let mut comments = Vec::new();
     for (place, line) in lines.iter().enumerate() {
         let of_line = std::str::from_utf8(line.text).unwrap();
-        for (at, _) in of_line.match_indices("utf8:allow") {
+        for (at, _) in of_line.match_indices("utf8:") {
             comments.extend(comment(&of_line[at..]).map(|found| (place, line.start + at, found)));
         }
     }
