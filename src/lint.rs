@@ -242,7 +242,7 @@ lints! {
     }
     WrongDeclaration {
         id: "wrong-declaration", group: Files, title: "Declaration of another encoding",
-        explanation: "a label in XML, HTML, CSS or a comment in whose encoding the text is another",
+        explanation: "a label in the text, or a setting for the file, of another encoding",
         reason: "Programs that follow the declaration read other characters.",
         message: "{detail}",
         fix: None,

@@ -134,6 +134,16 @@ impl<'a> Check<'a> {
         self
     }
 
+    /// Reports at the start of the input that it contradicts the encoding that is set for it, if the
+    /// lint is on. `detail` is the message.
+    #[cfg(feature = "cli")]
+    pub(crate) fn with_contradiction(mut self, detail: Option<&str>) -> Check<'a> {
+        if let (Some(linter), Some(detail)) = (&mut self.linter, detail) {
+            linter.contradict(detail.into());
+        }
+        self
+    }
+
     /// Collects the changes that fix the findings of lints.
     pub fn with_fixes(mut self, fixes: &'a mut LintFixes) -> Check<'a> {
         self.fixes = Some(fixes);

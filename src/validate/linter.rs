@@ -121,6 +121,12 @@ impl LintRules {
             || comments && inline::may_have_comments(text);
         !may_have_findings && kernels.skip(text, &self.filter) == text.len()
     }
+
+    /// Returns `true` if a lint is reported.
+    #[cfg(feature = "cli")]
+    pub(crate) fn report(&self, lint: Lint) -> bool {
+        self.levels.of(lint) != Level::Allow
+    }
 }
 
 impl From<RuleLevels> for LintRules {
@@ -231,6 +237,15 @@ impl Linter {
         self.is_utf8 = encoding.name == "utf-8";
         self.has_order = encoding.inner.unit > 1;
         self.can_have_bom = encoding.can_encode(BOM);
+    }
+
+    /// Reports, before the text is examined, that it contradicts a setting. `detail` says which.
+    #[cfg(feature = "cli")]
+    pub fn contradict(&mut self, detail: Vec<u8>) {
+        let lint = Lint::WrongDeclaration;
+        let state = MatchState::Found(lint, self.rules.levels.of(lint));
+        let position = Some(Position { line: 1, column_bytes: 1, column_chars: 1 });
+        self.queue.push_back(LintMatch { detail, position, state, ..LintMatch::default() });
     }
 
     fn look_at_line_feeds(&mut self) {

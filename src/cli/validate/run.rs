@@ -24,6 +24,7 @@ use crate::cli::{Status, progress, safe};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
 use crate::kernel::Kernels;
+use crate::lint::Lint;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::report::baseline::{Baseline, KnownFindings};
@@ -68,8 +69,17 @@ impl InputWork for ValidateRun<'_> {
         self.totals.without_lints += u64::from(self.args.format.lines && settings.asks_for_lints());
         let encoding = self.encoding(input, &settings);
         let is_set = settings.encoding().is_some_and(|set| set.name != Encoding::UTF_8.name);
+        let place = self.setting_place(&settings, encoding);
         let rules = self.rules(input, encoding, settings);
-        let result = self.examine(session, input, &name, encoding, &rules);
+        let is_finding = rules.report(Lint::WrongDeclaration);
+        let is_told = is_finding || !self.args.talk.quiet;
+        let doubt = place.filter(|_| is_told).and_then(|place| {
+            let other = FirstBlock::read(input).other_encoding(encoding)?;
+            Some(SettingDoubt { place, encoding, other })
+        });
+        let contradiction = doubt.as_ref().filter(|_| is_finding).map(SettingDoubt::message);
+        let result =
+            self.examine(session, input, &name, encoding, &rules, contradiction.as_deref());
         let mut enough = false;
         match result {
             // The output failed: more findings could not be written either.
@@ -77,7 +87,9 @@ impl InputWork for ValidateRun<'_> {
             Ok((summary, advice)) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
-                self.doubt_setting(session, input, &name, encoding, &summary);
+                if let Some(doubt) = doubt.filter(|_| !is_finding && summary.errors() == 0) {
+                    self.note_doubt(session, input, &name, &doubt);
+                }
                 self.hint_at_format(session, input, &name);
                 let advice =
                     advice.or_else(|| self.describe_fix(input, &summary).filter(|_| is_fixable));
@@ -226,6 +238,7 @@ impl ValidateRun<'_> {
         name: &InputName<'_>,
         spec: &'static Encoding,
         rules: &Arc<LintRules>,
+        contradiction: Option<&str>,
     ) -> io::Result<(InputSummary, Option<String>)> {
         if let Some(summary) = self.summary_of_clean(session, input, spec, rules) {
             self.list_clean(session, name, spec, &summary)?;
@@ -248,6 +261,7 @@ impl ValidateRun<'_> {
         let report = (!lists.is_empty()).then(|| CheckReport { name, lists, locator });
         let check = Check::new(spec, range, args.wanted(), report)
             .with_rules(rules)
+            .with_contradiction(contradiction)
             .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
         let (reached, summary) = opened.scan(check, to_lines)?;
         if summary.errors() > 0 {
@@ -349,28 +363,35 @@ impl ValidateRun<'_> {
         }
     }
 
+    /// Returns the place that sets the legacy encoding in which an input is read, if one does. Such
+    /// encodings accept nearly all bytes.
+    fn setting_place(
+        &self,
+        settings: &FileSettings,
+        encoding: &'static Encoding,
+    ) -> Option<String> {
+        let is_legacy = !matches!(encoding.group, Group::Family | Group::Notation);
+        let is_set = is_legacy && self.args.input.named_codec().is_none();
+        is_set.then(|| match settings.encoding_place() {
+            Some(place) if settings.encoding() == Some(encoding) => place.to_string(),
+            _ => ".gitattributes".to_owned(),
+        })
+    }
+
     /// Notes that a valid input certainly looks like another encoding than the legacy one that is
-    /// declared or set for it. Such encodings accept nearly all bytes.
-    fn doubt_setting(
+    /// declared or set for it.
+    fn note_doubt(
         &mut self,
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        encoding: &'static Encoding,
-        summary: &InputSummary,
+        doubt: &SettingDoubt,
     ) {
-        let talk = &self.args.talk;
-        let is_legacy = !matches!(encoding.group, Group::Family | Group::Notation);
-        let is_set = is_legacy && self.args.input.named_codec().is_none();
-        if !is_set || talk.quiet || summary.errors() > 0 {
-            return;
-        }
-        let Some(other) = FirstBlock::read(input).other_encoding(encoding) else { return };
-        if talk.verbose || !input.is_found() {
+        if self.args.talk.verbose || !input.is_found() {
             let file = quoted(input.name());
             let note = format!(
                 "is valid {}, but looks like {} (utf8 validate --show-config {file} shows what is set)",
-                encoding.name, other.name
+                doubt.encoding.name, doubt.other.name
             );
             session.note(name, &note);
         } else {
@@ -395,6 +416,22 @@ impl ValidateRun<'_> {
         if first.is_some_and(|first| !b"{[\"-0123456789tfn".contains(&first)) {
             session.note(name, "is not JSON; did you mean --format json? (--from: how to read it)");
         }
+    }
+}
+
+/// The doubt about a legacy encoding that is set for an input, which is certainly in another one.
+struct SettingDoubt {
+    /// The place of the setting.
+    place: String,
+    encoding: &'static Encoding,
+    other: &'static Encoding,
+}
+
+impl SettingDoubt {
+    /// Returns the message of a finding.
+    fn message(&self) -> String {
+        let SettingDoubt { place, encoding, other } = self;
+        format!("{} is set by {place}, but the text is {}", encoding.name, other.name)
     }
 }
 

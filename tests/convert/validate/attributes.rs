@@ -77,6 +77,22 @@ fn a_valid_file_that_looks_like_another_encoding_is_noted() {
     dir.write("utf8.toml", b"[validate]\nencoding = 'koi8-r'\n");
     let named = validate(&dir).arg("t/wrong.txt").assert().code(0);
     named.stderr(note("t/wrong.txt", "koi8-r", "utf-8"));
+    // The lint makes a finding of it.
+    let named = ["--deny=wrong-declaration", "t/wrong.txt"];
+    validate(&dir).args(named).assert().code(1).stdout(
+        "t/wrong.txt:1:1: byte 0x0 (0): koi8-r is set by utf8.toml:2, but the text is utf-8 \
+         [wrong-declaration]\n",
+    );
+    let tree = ["--deny=wrong-declaration", "--no-config", "--format=tsv", "t"];
+    let tree = validate(&dir).args(tree).assert().code(1).stderr("");
+    tree.stdout(contains("\twrong-declaration\t1\t1\t").and(contains("right.txt").not()));
+    let known = ["--warn=wrong-declaration", "--write-baseline=known", "t/wrong.txt"];
+    validate(&dir).args(known).assert().code(0);
+    let known = ["--deny=wrong-declaration", "--baseline=known", "t/wrong.txt"];
+    validate(&dir).args(known).assert().code(0).stdout("");
+    let comment = b"# utf8:allow-file(wrong-declaration)\n";
+    dir.write("t/wrong.txt", [&comment[..], "Größe, Übung, Straße\n".as_bytes()].concat());
+    validate(&dir).args(named).assert().code(0).stdout("");
 }
 
 #[test]
