@@ -68,7 +68,7 @@ impl EditorConfig {
         let names =
             (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| line.starts_with('['));
         let mut all = 0;
-        for (line, name) in names {
+        for (line, name) in names.clone() {
             let Some(alternatives) = count_alternatives(name) else {
                 let message = "the section has too many alternatives, or is too long";
                 return Err(ConfigError::at(path, (line, 1), message));
@@ -88,11 +88,12 @@ impl EditorConfig {
         };
         let parser = ConfigParser::new_with_path(text.as_bytes(), Some(Arc::from(path)));
         let mut parser = parser.map_err(|error| failed(1, error))?;
-        let mut sections = Vec::new();
+        let (mut sections, mut names) = (Vec::new(), names.map(|(_, name)| name));
         while let Some(section) = parser.next() {
             let mut section = section.map_err(|error| failed(parser.line_no(), error))?;
+            let is_dead = names.next().is_some_and(matches_nothing);
             retain_settings(section.props_mut());
-            if !section.props().is_empty() {
+            if !is_dead && !section.props().is_empty() {
                 sections.push(section);
             }
         }
@@ -100,6 +101,21 @@ impl EditorConfig {
         let (directory, is_root) = (directory.to_owned(), parser.is_root);
         Ok(EditorConfig { directory, sections: Sections(sections), is_root, sets_lints })
     }
+}
+
+/// Returns `true` if the name of a section matches no file by the specification: that of a directory,
+/// or one with a range of numbers that ends before its start. The library matches both.
+fn matches_nothing(name: &str) -> bool {
+    let glob = name.rfind(']').map_or(name, |end| &name[..end]);
+    let mut outside = glob.split('{');
+    let is_reversed = |part: &str| {
+        let (range, _) = part.split_once('}')?;
+        let (start, end) = range.split_once("..")?;
+        Some(start.parse::<i64>().ok()? > end.parse::<i64>().ok()?)
+    };
+    // Other alternatives may match beside a range in braces.
+    let is_nested = glob.contains("{{") || glob.contains(',');
+    glob.ends_with('/') || !is_nested && outside.any(|part| is_reversed(part) == Some(true))
 }
 
 /// Removes the keys that are no settings here.

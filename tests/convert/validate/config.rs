@@ -121,6 +121,19 @@ fn the_nearest_file_holds_alone_and_the_search_ends_at_git() {
         .stderr("utf8: a/.utf8.toml: there is utf8.toml beside it: remove one\n");
 }
 
+/// As in the core of EditorConfig in Python, 0.17.1.
+#[test]
+fn sections_of_directories_and_reversed_ranges_match_no_file() {
+    let sections = b"root = true\n[src/]\ncharset = latin1\n[f{7..3}.txt]\ncharset = latin1\n\
+                     [g{3..7}.txt]\ncharset = latin1\n";
+    let bad = b"\xFF\n";
+    let dir = Dir::of(&[(".editorconfig", sections), ("f5.txt", bad), ("g5.txt", bad)]);
+    std::fs::create_dir(dir.path("src")).unwrap();
+    dir.write("src/a.txt", bad);
+    let out = dir.validate().args(["-l", "f5.txt", "g5.txt", "src/a.txt"]).assert();
+    out.code(1).stdout("f5.txt\nsrc/a.txt\n");
+}
+
 #[test]
 fn editorconfig_is_weaker_than_utf8_toml_and_stronger_than_gitattributes() {
     let editorconfig = b"root = true\n[*]\ncharset = utf-8\nend_of_line = crlf\n\
