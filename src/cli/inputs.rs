@@ -332,6 +332,12 @@ impl<'a> Inputs<'a> {
             (Ok(PendingInput::File(path, listed)), Some(rules)) => {
                 counters.judge(path, listed, rules, &mut files).transpose()
             }
+            // Editors pass the content of a file that is named.
+            (Ok(PendingInput::Stdin(name)), Some(rules))
+                if name != "-" && !rules.take(Path::new(&name)) =>
+            {
+                None
+            }
             (input, _) => Some(input),
         };
         // An error of many files is reported once.

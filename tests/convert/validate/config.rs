@@ -352,6 +352,11 @@ fn a_named_directory_is_entered_unless_exclusion_is_forced() {
     }
     assert_eq!(names(&["--force-exclude", ".", "vendor/lib/../.."]), ["z", "vendor/lib/../../z"]);
     dir.validate().args(["--force-exclude", "vendor"]).assert().code(0).stdout(is_empty());
+    for (name, status) in [("vendor/a", 0), ("other", 1)] {
+        let mut named = dir.validate();
+        named.args(["--force-exclude", "--stdin-filename", name]).write_stdin(b"\xFF".to_vec());
+        named.assert().code(status);
+    }
     assert_eq!(
         names(&["--force-exclude", "--exclude=vendor", "--no-config", "vendor", "z"]),
         ["z"]
