@@ -24,7 +24,10 @@ impl CheckstyleReport {
     fn open(&mut self, out: &mut Vec<u8>, name: &InputName<'_>) {
         if !std::mem::replace(&mut self.open, true) {
             out.extend_from_slice(b"<file name=\"");
-            escape(out, path_in_repository(name));
+            for (at, line) in path_in_repository(name).split(|&byte| byte == b'\n').enumerate() {
+                out.extend_from_slice(if at > 0 { b"&#10;" } else { b"" });
+                escape(out, line);
+            }
             out.extend_from_slice(b"\">\n");
         }
     }

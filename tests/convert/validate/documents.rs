@@ -156,6 +156,13 @@ fn checkstyle_has_the_files_with_findings() {
 }
 
 #[test]
+fn checkstyle_has_line_feeds_of_names() {
+    let dir = Dir::of(&[("a\nb", b"\xFF")]);
+    let out = dir.validate().args(["--format=checkstyle", "a\nb"]).assert().code(1);
+    out.stdout(contains("<file name=\"a&#10;b\">"));
+}
+
+#[test]
 fn github_annotates_the_first_finding_of_each_file_first() {
     let dir = Dir::new();
     let many = b"\xFF\n".repeat(20);
