@@ -128,6 +128,9 @@ impl Step {
     }
 }
 
+/// The length in bytes of the longest sequence of most encodings: 31 bits in UTF-8 of RFC 2279.
+pub(crate) const LONGEST_SEQUENCE: usize = 6;
+
 /// The most code points of a sequence.
 pub const MOST_VALUES: usize = 4;
 
@@ -164,7 +167,7 @@ pub trait Codec: 'static {
     const SIGNS: bool = false;
 
     /// The length of the longest sequence, well-formed or ill-formed, in bytes.
-    const LONGEST: usize = 6;
+    const LONGEST: usize = LONGEST_SEQUENCE;
 
     /// The size of a code unit in bytes. A well-formed sequence is one code unit or more.
     const UNIT: usize = 1;

@@ -269,6 +269,9 @@ pub fn count(bytes: &[u8], matches: impl Fn(u8) -> bool) -> u64 {
 /// The number of bytes that are counted at a time: those of three of the longest vectors.
 const COUNTED: usize = 192;
 
+/// The length in bytes of the longest sequence of UTF-8.
+pub(crate) const LONGEST_UTF8: usize = 4;
+
 /// The number of code points between two branches.
 const BLOCK: usize = 16;
 

@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
+use crate::codec::LONGEST_SEQUENCE;
 use crate::kernel::Kernels;
 use crate::os;
 use crate::registry::Encoding;
@@ -27,9 +28,6 @@ pub(crate) const BLOCK: usize = 256 << 10;
 
 /// The alignment of a block: that of a page, which the system copies to fastest.
 const ALIGNMENT: usize = 4 << 10;
-
-/// The length in bytes of the longest sequence of most codecs.
-const LONGEST: usize = 6;
 
 /// The length in bytes of the longest BOM that selects a codec.
 const SIGNATURE: usize = 4;
@@ -107,13 +105,13 @@ impl Default for ReadOptions {
             skip: RangeStart::FromStart(0),
             length: None,
             rows: false,
-            reach: Some(LONGEST as u64 - 1),
+            reach: Some(LONGEST_SEQUENCE as u64 - 1),
             unit: 1,
             context: 0,
             at: None,
             of: None,
             threads: ThreadCount::One,
-            longest: LONGEST,
+            longest: LONGEST_SEQUENCE,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Decoding and encoding shared between a kernel, for common sequences, and a codec, for the rest.
 
 use super::{Codec, load_by_steps};
-use crate::kernel::{Loaded, Utf8Form, append_blocks};
+use crate::kernel::{LONGEST_UTF8, Loaded, Utf8Form, append_blocks};
 
 /// The number of values that the codec reads or writes where the kernel stopped, before the kernel
 /// is called again. Sequences that a kernel does not handle often stand side by side.
@@ -13,9 +13,6 @@ const ROOM: usize = 64;
 /// The number of bytes that [`ascii_before`] examines: a few characters often stand between others,
 /// and are not worth the call of a kernel.
 pub const WORD: usize = size_of::<u64>();
-
-/// The most bytes of UTF-8 that a byte stands for, or is stored in.
-pub const LONGEST_FORM: usize = 4;
 
 /// Returns the first bytes, and the number of those before the first that is not ASCII or is `stop`;
 /// 0 at the end of the bytes.
@@ -89,7 +86,7 @@ pub fn load_forms<C: Codec<State: VisitForms>>(
 
 /// Implements [`Codec::write_utf8`].
 pub fn write_forms(state: &mut impl VisitForms, bytes: &[u8], out: &mut Vec<u8>) -> usize {
-    append_blocks::<LONGEST_FORM, _>(out, LONGEST_FORM * bytes.len(), |room| {
+    append_blocks::<LONGEST_UTF8, _>(out, LONGEST_UTF8 * bytes.len(), |room| {
         state.read_some(bytes, usize::MAX, |form| room.push_form(form))
     })
 }

@@ -8,8 +8,8 @@ use std::ops::{Range, RangeInclusive};
 
 use super::surrogate::{BEYOND_LOW, HIGH, LOW, is_surrogate, join, split};
 use super::{
-    Codec, EncodingScheme, Escapes, Group, LengthCounts, Properties, Step, UTF8_BOM, bulk,
-    tally_by_steps,
+    Codec, EncodingScheme, Escapes, Group, LONGEST_SEQUENCE, LengthCounts, Properties, Step,
+    UTF8_BOM, bulk, tally_by_steps,
 };
 use crate::issue::Kind;
 use crate::kernel::Loaded;
@@ -66,8 +66,8 @@ pub struct FamilyPen {
 const BITS: u32 = 6;
 
 /// The least value of a shortest sequence, by its length in bytes.
-const LEAST: [u32; 7] = {
-    let mut least = [0; 7];
+const LEAST: [u32; LONGEST_SEQUENCE + 1] = {
+    let mut least = [0; LONGEST_SEQUENCE + 1];
     least[2] = 1 << 7;
     let mut bytes = 3;
     while bytes < least.len() {
@@ -211,7 +211,7 @@ impl<const R: u32> Family<R> {
     }
 
     const LONGEST: usize = if Self::has(LONG) {
-        6
+        LONGEST_SEQUENCE
     } else if Self::has(SHORT) {
         3
     } else {
@@ -435,7 +435,7 @@ impl<const R: u32> Codec for Family<R> {
     const TOLERATES_CHANGES: bool = true;
     // Each byte that is no continuation starts a sequence, except for the low half of a pair, which
     // ends where it would end alone.
-    const REACH: Option<u64> = Some(5);
+    const REACH: Option<u64> = Some(LONGEST_SEQUENCE as u64 - 1);
     const SIGNATURE: &'static [u8] = UTF8_BOM;
     const SIGNS: bool = Self::has(SIGN);
     const UTF8: bool = !Self::has(SHORT | NUL2 | OPTU);

@@ -9,11 +9,11 @@ use std::ops::{Range, RangeInclusive};
 
 use encoding_rs::DecoderResult;
 
-use super::bulk::{self, LONGEST_FORM, WORD};
+use super::bulk::{self, WORD};
 use super::sets::inverse::{CodePen, push};
 use super::{Codec, Escapes, Group, LengthCounts, Properties, Step};
 use crate::issue::Kind;
-use crate::kernel::{Kernels, Loaded, append_blocks};
+use crate::kernel::{Kernels, LONGEST_UTF8, Loaded, append_blocks};
 
 mod codes;
 mod known;
@@ -27,7 +27,7 @@ pub use sets::{LongSequences, MultiByteSet, SETS, set};
 pub struct MultiByte<const SET: usize>;
 
 /// The length of the longest sequence, in bytes: that of GB 18030.
-pub(super) const LONGEST: usize = 4;
+pub(crate) const LONGEST: usize = 4;
 
 /// The first sequence of some bytes.
 enum LegacyStep {
@@ -155,7 +155,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
     }
 
     fn write_utf8(_: &mut (), kernels: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
-        append_blocks::<WORD, _>(out, LONGEST_FORM * bytes.len(), |room| {
+        append_blocks::<WORD, _>(out, LONGEST_UTF8 * bytes.len(), |room| {
             let mut at = 0;
             loop {
                 let (word, ascii) = read_ascii(kernels, &bytes[at..]);

@@ -6,10 +6,10 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use super::bulk::{self, LONGEST_FORM, WORD};
+use super::bulk::{self, WORD};
 use super::family::Utf8;
 use super::{Codec, Escapes, Group, Properties, Step};
-use crate::kernel::{AsciiSet, Kernels, Utf8Form, append_blocks, boundary};
+use crate::kernel::{AsciiSet, Kernels, LONGEST_UTF8, Utf8Form, append_blocks, boundary};
 
 pub mod c;
 mod escape;
@@ -166,7 +166,7 @@ impl<G: Grammar> Codec for Notation<G> {
     }
 
     fn write_utf8((): &mut (), _: &Kernels, bytes: &[u8], out: &mut Vec<u8>) -> usize {
-        append_blocks::<WORD, _>(out, LONGEST_FORM * bytes.len(), |room| {
+        append_blocks::<WORD, _>(out, LONGEST_UTF8 * bytes.len(), |room| {
             let mut at = 0;
             loop {
                 if bytes.get(at) != Some(&G::INTRODUCER) {

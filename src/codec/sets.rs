@@ -7,10 +7,10 @@
 
 use std::sync::OnceLock;
 
-use super::bulk::{self, LONGEST_FORM, WORD};
+use super::bulk::{self, WORD};
 use super::{Codec, Escapes, Group, Properties, Step};
 use crate::issue::Kind;
-use crate::kernel::{Kernels, Loaded, Utf8Form, append_blocks};
+use crate::kernel::{Kernels, LONGEST_UTF8, Loaded, Utf8Form, append_blocks};
 use inverse::{CodePen, Inverse};
 use tables::{CharTable, Chars};
 
@@ -412,7 +412,7 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
         bytes: &[u8],
         out: &mut Vec<u8>,
     ) -> usize {
-        append_blocks::<WORD, _>(out, LONGEST_FORM * bytes.len(), |room| {
+        append_blocks::<WORD, _>(out, LONGEST_UTF8 * bytes.len(), |room| {
             let mut at = 0;
             loop {
                 let (word, ascii) = read_ascii(set, kernels, &bytes[at..]);

@@ -8,7 +8,8 @@ use super::rows::{
     code,
 };
 use super::{
-    BLOCK, FaultMark, Functions, KernelRow, Kernels, PageChars, Replaced, UNMAPPED, append_blocks,
+    BLOCK, FaultMark, Functions, KernelRow, Kernels, LONGEST_UTF8, PageChars, Replaced, UNMAPPED,
+    append_blocks,
 };
 
 mod utf16;
@@ -19,9 +20,6 @@ pub use utf8::decode;
 pub(super) use utf8::read as read_utf8;
 pub(super) use utf16::{read as read_utf16, well_formed as utf16, write as write_utf16};
 pub(super) use utf32::{to_utf8 as utf32_to_utf8, well_formed as utf32};
-
-/// The longest sequence of UTF-8, in bytes.
-const LONGEST: usize = 4;
 
 pub(super) const ROW: KernelRow = KernelRow {
     is_available: || true,
@@ -86,7 +84,7 @@ pub(super) fn mapped(bytes: &[u8], page: &PageChars) -> usize {
 }
 
 pub(super) fn write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
-    let most = LONGEST * bytes.len();
+    let most = LONGEST_UTF8 * bytes.len();
     append_blocks::<BLOCK, _>(out, most, |room| room.extend_forms(bytes, &page.forms));
     bytes.len()
 }

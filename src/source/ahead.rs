@@ -11,7 +11,8 @@ use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::thread;
 
-use super::{BLOCK, Buffer, LONGEST, Lookback};
+use super::{BLOCK, Buffer, Lookback};
+use crate::codec::LONGEST_SEQUENCE;
 use crate::codec::family::continues;
 use crate::os;
 use crate::registry::{Encoding, ErasedCodec};
@@ -265,12 +266,13 @@ impl BlockWorker {
             short += usize::from(len < WORTHWHILE);
             // The run may have ended because of its length. Otherwise, the sequence after it needs
             // the scan.
-            let is_boundary = len > 0 && (rest.len() - len < LONGEST || bytes[end - 1] == b'\n');
+            let is_boundary =
+                len > 0 && (rest.len() - len < LONGEST_SEQUENCE || bytes[end - 1] == b'\n');
             next = match is_boundary {
                 true => Some(end),
                 false => self.next_start(bytes, end + 1),
             };
-            next = next.filter(|&next| next + LONGEST < bytes.len());
+            next = next.filter(|&next| next + LONGEST_SEQUENCE < bytes.len());
         }
         Ok(())
     }

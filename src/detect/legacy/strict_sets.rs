@@ -6,12 +6,9 @@
 
 use super::pages::SETS;
 use crate::codec::Step;
-use crate::codec::legacy::LongSequences;
+use crate::codec::legacy::{LONGEST, LongSequences};
 use crate::issue::Interruption;
 use crate::registry::{Encoding, by_name};
-
-/// The longest sequence, in bytes.
-const LONGEST: usize = 4;
 
 /// Some of [`SETS`], a bit for each.
 type SetMask = u8;

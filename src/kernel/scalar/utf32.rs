@@ -1,8 +1,7 @@
 //! Loops that validate UTF-32 and write it as UTF-8.
 
-use super::LONGEST;
 use crate::kernel::prefetch::Prefetcher;
-use crate::kernel::{Utf8Form, append_blocks};
+use crate::kernel::{LONGEST_UTF8, Utf8Form, append_blocks};
 
 /// The number of values that are validated between two decisions.
 const VALUES: usize = 32;
@@ -47,8 +46,8 @@ fn sound_blocks(bytes: &[u8], value: impl Fn([u8; 4]) -> u32) -> usize {
 pub fn to_utf8(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     let order = if little { u32::from_le_bytes } else { u32::from_be_bytes };
     let (units, _) = bytes.as_chunks();
-    LONGEST
-        * append_blocks::<LONGEST, _>(out, LONGEST * units.len(), |room| {
+    LONGEST_UTF8
+        * append_blocks::<LONGEST_UTF8, _>(out, LONGEST_UTF8 * units.len(), |room| {
             let forms = units.iter().map(|&unit| Utf8Form::of(order(unit)));
             let forms = forms.take_while(|&form| form != Utf8Form::NONE);
             forms.map(|form| room.push_form(form)).count()

@@ -1,7 +1,6 @@
 //! Loops that read UTF-8.
 
-use super::LONGEST;
-use crate::kernel::{BLOCK, Loaded};
+use crate::kernel::{BLOCK, LONGEST_UTF8, Loaded};
 
 pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
     let mut done = Loaded::default();
@@ -32,7 +31,7 @@ fn widen(bytes: &[u8], values: &mut [u32]) -> usize {
 
 /// Returns the last bytes of a text, padded with zeros.
 #[cold]
-fn padded(bytes: &[u8]) -> [u8; LONGEST] {
+fn padded(bytes: &[u8]) -> [u8; LONGEST_UTF8] {
     std::array::from_fn(|i| bytes.get(i).copied().unwrap_or_default())
 }
 
@@ -44,7 +43,7 @@ pub fn decode(bytes: &[u8]) -> (u32, usize) {
 }
 
 #[inline(always)]
-fn read_one([a, b, c, d]: [u8; LONGEST]) -> (u32, usize) {
+fn read_one([a, b, c, d]: [u8; LONGEST_UTF8]) -> (u32, usize) {
     let joined = |rest: u32, trail: u8| rest << 6 | u32::from(trail & 0x3F);
     match a {
         0..0x80 => (a.into(), 1),
