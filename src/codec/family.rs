@@ -89,6 +89,14 @@ pub(crate) const fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
+/// Returns the last offset at or before `most` where a sequence starts or the text ends; `most` if
+/// there is none within the length of a sequence.
+pub(crate) fn floor_boundary(text: &[u8], most: usize) -> usize {
+    let is_boundary = |at: &usize| text.get(*at).is_none_or(|&byte| !continues(byte));
+    let least = most.saturating_sub(LONGEST_SEQUENCE - 1);
+    (least..=most).rev().find(is_boundary).unwrap_or(most)
+}
+
 /// Returns `true` if the first `len` bytes of a four-byte form, which spell `value`, begin a
 /// supplementary code point: they are a maximal subpart in UTF-8.
 const fn begins_supplementary(len: usize, value: u32) -> bool {

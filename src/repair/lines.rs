@@ -9,7 +9,7 @@ use std::io::{BufReader, Seek, Write};
 use super::segment::{RemovedText, TextSegment};
 use super::stage::SegmentReceiver;
 use super::stages::{RepairReason, RepairReasons};
-use crate::codec::family::continues;
+use crate::codec::family::floor_boundary;
 use crate::finding::line_terminator::LineTerminator;
 #[cfg(feature = "cli")]
 use crate::os::calls::error_text;
@@ -21,9 +21,6 @@ const IN_MEMORY: usize = 1 << 20;
 
 /// The largest number of bytes of a held run.
 const LONGEST_RUN: usize = 64 << 10;
-
-/// The largest distance from the first to the last byte of a sequence of UTF-8 and its relatives.
-const REACH: usize = 5;
 
 /// Passes on the lines without faulty sequences, and removes the others. A line is held until it
 /// has ended: in memory, or if it is long in a temporary file.
@@ -252,7 +249,8 @@ impl HeldLine {
         }
         let mut rest = *segment;
         while rest.before.len() > LONGEST_RUN {
-            let (front, tail) = rest.split(boundary(rest.before, LONGEST_RUN));
+            // In encodings other than UTF-8, no stage looks into a run: it may be split anywhere.
+            let (front, tail) = rest.split(floor_boundary(rest.before, LONGEST_RUN));
             self.store(&front, true)?;
             rest = tail;
         }
@@ -303,12 +301,6 @@ impl HeldLine {
 fn read(from: &mut dyn Read, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
     to.resize(len as usize, 0);
     from.read_exact(to)
-}
-
-/// Returns the last place at or before `most` where a run of UTF-8 may be split. In other
-/// encodings, in which no stage looks into a run, it is any place.
-fn boundary(bytes: &[u8], most: usize) -> usize {
-    (most - REACH..=most).rev().find(|&at| !continues(bytes[at])).unwrap_or(most)
 }
 
 /// Storage for a line: memory, then a temporary file without a name.

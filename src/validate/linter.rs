@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::codec::family::continues;
+use crate::codec::family::{continues, floor_boundary};
 use crate::codec::{BOM, Step};
 use crate::finding::locate::Position;
 use crate::kernel::{self, Kernels, SequenceFilter};
@@ -347,7 +347,7 @@ impl Linter {
         // The first character after them is added before any context is used.
         let mut last = [None; 2];
         for place in &mut last {
-            let start = rest.iter().rposition(|byte| byte & 0xC0 != 0x80);
+            let start = rest.iter().rposition(|&byte| !continues(byte));
             let Some(start) = start else { break };
             *place = self.encoding.step(&rest[start..]).values().first().copied();
             rest = &rest[..start];
@@ -607,9 +607,5 @@ impl Linter {
 
 /// Returns whole sequences at the front of UTF-8 text.
 fn window(bytes: &[u8]) -> &[u8] {
-    let mut end = SLICE.min(bytes.len());
-    while end < bytes.len() && end > 1 && continues(bytes[end]) {
-        end -= 1;
-    }
-    &bytes[..end]
+    &bytes[..floor_boundary(bytes, SLICE.min(bytes.len()))]
 }

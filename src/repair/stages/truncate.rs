@@ -4,7 +4,7 @@ use std::io;
 
 use super::clusters::{Clusters, floor_cluster_boundary};
 use crate::codec::Codec;
-use crate::codec::family::{Rfc2279, continues};
+use crate::codec::family::{Rfc2279, floor_boundary};
 use crate::registry::Encoding;
 use crate::repair::encode::encode;
 use crate::repair::segment::{RemovedText, TextSegment};
@@ -41,9 +41,6 @@ impl TruncationLimit {
         TruncationLimit { bytes, lines: false, graphemes: false }
     }
 }
-
-/// The largest distance from the first to the last byte of a sequence.
-const REACH: usize = 5;
 
 /// Appends the stages if the plan has a limit.
 pub(super) fn add(plan: &RepairPlan, codec: &'static Encoding, stages: &mut Vec<Box<dyn Stage>>) {
@@ -146,10 +143,8 @@ impl Truncate {
 
     /// Returns the last sequence boundary at or before `most`.
     fn sequence_boundary(&self, text: &[u8], most: usize) -> usize {
-        let starts = |at: &usize| text.get(*at).is_none_or(|&byte| !continues(byte));
         // Without a visible start nearby, a sequence ends at `most`, or each byte is a unit.
-        let nearest = (most.saturating_sub(REACH)..=most).rev().find(starts);
-        let mut at = nearest.unwrap_or(most);
+        let mut at = floor_boundary(text, most);
         while at < most {
             let end = at + self.codec.step(&text[at..]).size();
             if end > most {
