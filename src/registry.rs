@@ -594,8 +594,8 @@ impl Encoding {
         self.after_bom(self.inner.signature).is_some()
     }
 
-    /// Returns `true` if NUL marks binary data among text in this encoding: its units are bytes.
-    pub(crate) fn marks_binary_by_nul(&self) -> bool {
+    /// Returns `true` if the code units are bytes. NUL then marks binary data among text.
+    pub(crate) fn has_byte_units(&self) -> bool {
         self.inner.unit == 1
     }
 

@@ -25,7 +25,7 @@ pub(super) fn check_content(
     if has_ascii(encoding) {
         return Ok(());
     }
-    let expects_nul = !is_narrow(encoding);
+    let expects_nul = !encoding.has_byte_units();
     let mut probe = ContentProbe { expects_nul, is_plain: true, ..ContentProbe::default() };
     reader.examine(file, Encoding::UTF_8, &mut probe)?;
     let name = encoding.name;
@@ -61,11 +61,6 @@ pub(super) fn has_ascii(codec: &Encoding) -> bool {
 /// Returns `true` if a byte is plain ASCII text: no control but those of lines and pages, and ESC.
 fn is_plain(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1B | b' '..=b'~')
-}
-
-/// Returns `true` if the units of an encoding are bytes.
-pub(super) fn is_narrow(codec: &Encoding) -> bool {
-    codec.inner.unit == 1
 }
 
 /// Searches for NUL, ASCII and ill-formed sequences.

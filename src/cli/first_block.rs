@@ -113,7 +113,7 @@ impl FirstBlock {
     /// Returns the codec of the block if it has NULs that are no characters, as UTF-16 has.
     pub fn wide_codec(&self) -> Option<&'static Encoding> {
         match self.detect().answer {
-            Answer::Codec(codec) if codec.inner.unit > 1 => Some(codec),
+            Answer::Codec(codec) if !codec.has_byte_units() => Some(codec),
             _ => None,
         }
     }

@@ -201,7 +201,7 @@ impl ContentRules {
         levels: impl Fn() -> Option<RuleLevels>,
     ) -> Result<FileReading, UnreadFile> {
         // Code units of several bytes contain NUL.
-        if self.from.is_some_and(|codec| !codec.marks_binary_by_nul()) {
+        if self.from.is_some_and(|codec| !codec.has_byte_units()) {
             return Ok(FileReading::AsNamed);
         }
         if let FileAttribute::Encoding(codec) = attributes.content

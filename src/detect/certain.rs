@@ -41,8 +41,8 @@ fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<Detection> {
     let answer = Answer::named(signature.answer);
     let head = sink.head.bytes();
     let confidence = match answer {
-        Answer::Codec(codec) if codec.inner.unit > 1 && is_text(codec.name, head) => 1.0,
-        Answer::Codec(codec) if codec.inner.unit > 1 => DOUBTFUL_SIGNATURE,
+        Answer::Codec(codec) if !codec.has_byte_units() && is_text(codec.name, head) => 1.0,
+        Answer::Codec(codec) if !codec.has_byte_units() => DOUBTFUL_SIGNATURE,
         Answer::Codec(codec) if is_well_formed_in(codec.name, head) => 1.0,
         Answer::Codec(_) => DOUBTFUL_SIGNATURE,
         // Without a codec, the rest cannot be checked.

@@ -65,7 +65,7 @@ pub fn is_binary_format(start: &[u8]) -> bool {
 pub fn content_kind(start: &[u8]) -> ContentKind {
     let answer = find_signature(start).map(|signature| Answer::named(signature.answer));
     if let Some(Answer::Codec(codec)) = answer
-        && codec.inner.unit > 1
+        && !codec.has_byte_units()
     {
         return ContentKind::CodeUnits(codec);
     }
@@ -79,7 +79,7 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     let evidence = Evidence::of(&mut sink);
     match certain_answer(&sink, &evidence) {
         Some(Detection { answer: Answer::Codec(codec), confidence, .. })
-            if codec.inner.unit > 1 && confidence >= LEAST_CONFIDENT =>
+            if !codec.has_byte_units() && confidence >= LEAST_CONFIDENT =>
         {
             ContentKind::CodeUnits(codec)
         }

@@ -309,7 +309,7 @@ impl<'a> Repair<'a> {
     /// is not only judged by its start, as one that is read. Returns `true` if these bytes are to be
     /// repaired.
     fn check_text(&mut self, bytes: &[u8]) -> bool {
-        let searches = self.plan.text_only && self.output.codec.marks_binary_by_nul();
+        let searches = self.plan.text_only && self.output.codec.has_byte_units();
         let summary = &mut self.output.summary;
         summary.binary |= searches && memchr::memchr(0, bytes).is_some();
         !summary.binary && summary.stop.is_none()

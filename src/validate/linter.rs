@@ -235,7 +235,7 @@ impl Linter {
     pub fn set_encoding(&mut self, encoding: &'static Encoding) {
         self.encoding = encoding;
         self.is_utf8 = encoding.name == "utf-8";
-        self.has_order = encoding.inner.unit > 1;
+        self.has_order = !encoding.has_byte_units();
         self.can_have_bom = encoding.can_encode(BOM);
     }
 

@@ -5,7 +5,7 @@ use std::io;
 
 use super::InputConverter;
 use crate::cli::args::{BomArg, FromCodec};
-use crate::cli::content_probe::{ContentProbe, SequenceCounts, has_ascii, is_narrow, starts_wide};
+use crate::cli::content_probe::{ContentProbe, SequenceCounts, has_ascii, starts_wide};
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::codec::Group;
@@ -37,7 +37,7 @@ impl InputConverter<'_> {
         let (args, target) = (self.args, self.options.target);
         // A detected encoding may have units of any size.
         let source = Some(self.reader.codec).filter(|_| args.input.from.is_none_or(is_named));
-        let searches_nul = !args.binary && source.is_some_and(Encoding::marks_binary_by_nul);
+        let searches_nul = !args.binary && source.is_some_and(Encoding::has_byte_units);
         if searches_nul && FirstBlock::read_signature(file).is_binary_format() {
             return Ok(FileContent::Binary);
         }
@@ -55,7 +55,7 @@ impl InputConverter<'_> {
             judges,
             // In legacy text, few bytes combine to sequences by chance.
             finds_damage: judges && named.is_some_and(is_legacy),
-            expects_nul: named.is_some_and(|source| !is_narrow(source)),
+            expects_nul: named.is_some_and(|source| !source.has_byte_units()),
             is_plain: named.is_some_and(|source| !has_ascii(source) && has_ascii(target)),
             ..ContentProbe::default()
         };
@@ -99,7 +99,7 @@ impl InputConverter<'_> {
         }
         // UTF-16 can be well-formed in the target by accident, but not without NUL. Converted text
         // may contain U+0000, and does not start like UTF-16 then.
-        if nul && source.is_none_or(|source| is_narrow(source) || starts_wide(file, source)) {
+        if nul && source.is_none_or(|source| source.has_byte_units() || starts_wide(file, source)) {
             return Ok(false);
         }
         if signed && target.inner.signs {
@@ -119,7 +119,7 @@ impl InputConverter<'_> {
     pub(super) fn may_repeat(&self, source: &Encoding) -> bool {
         let target = self.options.target;
         let is_legacy = !matches!(target.group, Group::Family | Group::Notation);
-        let is_plain = is_narrow(target) && !target.properties.stateful && has_ascii(target);
+        let is_plain = target.has_byte_units() && !target.properties.stateful && has_ascii(target);
         let is_strict = self.options.policy == Policy::Strict;
         source.group == Group::Family && is_legacy && is_plain && !is_strict
     }
@@ -153,7 +153,7 @@ impl InputConverter<'_> {
 
 /// Returns `true` for a legacy encoding of bytes.
 fn is_legacy(encoding: &Encoding) -> bool {
-    is_narrow(encoding) && !matches!(encoding.group, Group::Family | Group::Notation)
+    encoding.has_byte_units() && !matches!(encoding.group, Group::Family | Group::Notation)
 }
 
 /// Returns `true` unless the encoding is to be detected.
@@ -169,7 +169,7 @@ fn examine_start(
     target: &'static Encoding,
 ) -> Option<FileContent> {
     let is_stateful = target.properties.stateful && source.name != target.name;
-    if is_narrow(target) && !is_stateful {
+    if target.has_byte_units() && !is_stateful {
         return None;
     }
     let block = FirstBlock::read(file);
@@ -180,11 +180,11 @@ fn examine_start(
         (read.unit, read.signature) == (found.unit, found.signature)
     };
     let is_signed = target.inner.signs && target.after_bom(&block.bytes).is_some();
-    match is_narrow(found) {
+    match found.has_byte_units() {
         _ if is_signed && source.after_bom(&block.bytes).is_none() => Some(FileContent::Converted),
         true => (found.name == target.name).then_some(FileContent::Converted),
         false if reads(source) => None,
         false if reads(target) => Some(FileContent::Converted),
-        false => is_narrow(source).then_some(FileContent::Binary),
+        false => source.has_byte_units().then_some(FileContent::Binary),
     }
 }

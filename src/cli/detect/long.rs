@@ -140,7 +140,7 @@ fn both(mixed: MixtureCounts, evidence: &Evidence) -> String {
 
 /// Returns the counts of line ends, if a byte each shows them.
 fn ends(verdict: &Detection, tally: &ByteTally) -> Option<String> {
-    let wide = matches!(verdict.answer, Answer::Codec(codec) if codec.inner.unit > 1);
+    let wide = matches!(verdict.answer, Answer::Codec(codec) if !codec.has_byte_units());
     // EBCDIC ends lines with 15 and 25.
     if wide || verdict.reason == DetectionReason::Ebcdic || matches!(verdict.answer, Answer::Binary)
     {

@@ -148,7 +148,7 @@ impl DiffForm {
 /// with units of several bytes and EBCDIC.
 pub(in crate::cli) fn has_byte_lines(codec: &Encoding) -> bool {
     let is_other = |step: Step| matches!(step, Step::Scalar { value, .. } if value != 0x0A);
-    codec.inner.unit == 1 && !is_other(codec.step(b"\n"))
+    codec.has_byte_units() && !is_other(codec.step(b"\n"))
 }
 
 /// The presentation of text.

@@ -350,7 +350,7 @@ impl<'a> RepairRun<'a> {
         let ScannedInput { sink, codec, range, reached, first } =
             self.reader.pass(input, name, repair)?;
         let mut summary = sink.end()?;
-        if plan.text_only && codec.marks_binary_by_nul() && first.is_binary_format() {
+        if plan.text_only && codec.has_byte_units() && first.is_binary_format() {
             (summary.binary, summary.stop) = (true, None);
         }
         Ok(RepairedInput { summary, start: range.start, reached, first })

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::run::ValidateRun;
-use crate::cli::content_probe::{is_narrow, starts_wide};
+use crate::cli::content_probe::starts_wide;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::lints::is_certain;
@@ -39,7 +39,7 @@ impl ValidateRun<'_> {
             && !is_refused
             && summary.kinds().next().is_none()
             && certain(summary, !0, Some(input.name())).next().is_some()
-            && (is_narrow(encoding) || starts_wide(input, encoding))
+            && (encoding.has_byte_units() || starts_wide(input, encoding))
             && !is_binary(input, encoding)
     }
 
@@ -104,6 +104,6 @@ fn certain<'a>(
 /// Returns `true` if the start of a file is that of binary data.
 fn is_binary(input: NamedInput<'_>, encoding: &Encoding) -> bool {
     let start = FirstBlock::read(input);
-    encoding.marks_binary_by_nul()
+    encoding.has_byte_units()
         && (start.is_binary_format() || memchr::memchr(0, &start.bytes).is_some())
 }

@@ -135,7 +135,7 @@ impl ValidateArgs {
             self.scale.ranges.is_none() || ["text", "tsv", "json"].contains(&name),
             "--ranges writes tsv or json"
         );
-        let is_divided = codec.inner.reach.is_some() || codec.inner.unit > 1;
+        let is_divided = codec.inner.reach.is_some() || !codec.has_byte_units();
         anyhow::ensure!(
             self.scale.ranges.is_none() || self.scale.lines || is_divided,
             "{} can only be divided at line ends: add --lines",
