@@ -234,7 +234,7 @@ impl Linter {
     /// Sets the encoding of the text, which a BOM told.
     pub fn set_encoding(&mut self, encoding: &'static Encoding) {
         self.encoding = encoding;
-        self.is_utf8 = encoding.name == "utf-8";
+        self.is_utf8 = encoding == Encoding::UTF_8;
         self.has_order = !encoding.has_byte_units();
         self.can_have_bom = encoding.can_encode(BOM);
     }
