@@ -5,190 +5,33 @@ use std::io::{self, Read, Seek};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use crate::codec::LONGEST_SEQUENCE;
 use crate::kernel::Kernels;
 use crate::os;
 use crate::registry::Encoding;
 use crate::scan::Feed;
 use crate::sink::{Sink, within};
 use ahead::AheadScan;
+use buffer::BLOCK;
 use hex::HexReader;
 use regular::{RegularFile, RereadStream};
 
 pub use ahead::ThreadCount;
+pub use buffer::Buffer;
+pub use options::{MapMode, RangeStart, ReadOptions};
 pub use regular::Lookback;
 
 pub mod hex;
 
 mod ahead;
+mod buffer;
+mod options;
 mod regular;
-
-/// The number of bytes of one read: few enough to stay in the CPU cache until they are scanned.
-pub(crate) const BLOCK: usize = 256 << 10;
-
-/// The alignment of a block: that of a page, which the system copies to fastest.
-const ALIGNMENT: usize = 4 << 10;
 
 /// The length in bytes of the longest BOM that selects a codec.
 const SIGNATURE: usize = 4;
 
 /// The largest number of bytes of the start of a range that are kept.
 pub const HEAD: usize = 64 << 10;
-
-/// The number of bytes in a row of a hexdump.
-const ROW: u64 = 16;
-
-/// Policy for mapping regular files into memory.
-///
-/// The first mapping of a process installs a handler of SIGBUS, because a mapped file may shrink.
-/// The handler passes signals on that are not about a mapping of this crate.
-///
-/// A mapped file may change while it is scanned. It is therefore read, whatever the mode, if the
-/// [encoding](crate::codec::Codec::TOLERATES_CHANGES) or the [sink](Sink::tolerates_changes) needs
-/// bytes that stay the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MapMode {
-    /// Maps where it is faster than reading, measured on the first windows.
-    #[default]
-    Auto,
-    /// Maps wherever it is safe and possible.
-    Always,
-    /// Never maps.
-    Never,
-}
-
-/// The start of a range, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RangeStart {
-    /// A distance from the start of the input.
-    FromStart(u64),
-    /// A distance from the end of the input. A shorter input is read from its start.
-    FromEnd(u64),
-}
-
-/// Options for reading an input.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadOptions {
-    /// The use of memory mappings for regular files.
-    pub map: MapMode,
-    /// True if the input consists of hex digits that spell the bytes.
-    pub hex: bool,
-    /// The start of the range to read.
-    pub skip: RangeStart,
-    /// The length of the range in bytes; to the end of the input if `None`.
-    pub length: Option<u64>,
-    /// True if a hexdump shows whole rows at both ends of the range.
-    pub rows: bool,
-    /// The number of bytes before the range at which a reader must start; `None` if it must start
-    /// with the range. See [`Encoding::reach`].
-    pub reach: Option<u64>,
-    /// The size of a code unit in bytes. Units are counted from the start of the input.
-    pub unit: usize,
-    /// The number of further bytes to read on either side of the range.
-    pub context: u64,
-    /// The offset at which a stream starts in the whole input; `None` if it is the whole.
-    pub at: Option<u64>,
-    /// The number of bytes of the whole input that a stream is a part of, if it is known.
-    pub of: Option<u64>,
-    /// The number of threads that scan a large regular file.
-    pub threads: ThreadCount,
-    /// The length in bytes of the longest sequence. The input is read so far beyond the range, for
-    /// a sequence that starts in it.
-    pub longest: usize,
-}
-
-impl Default for ReadOptions {
-    fn default() -> ReadOptions {
-        ReadOptions {
-            map: MapMode::Auto,
-            hex: false,
-            skip: RangeStart::FromStart(0),
-            length: None,
-            rows: false,
-            reach: Some(LONGEST_SEQUENCE as u64 - 1),
-            unit: 1,
-            context: 0,
-            at: None,
-            of: None,
-            threads: ThreadCount::One,
-            longest: LONGEST_SEQUENCE,
-        }
-    }
-}
-
-impl ReadOptions {
-    /// Returns the range to read of an input of this length.
-    ///
-    /// # Errors
-    /// Returns `Unsupported` for a distance from an end that is not known.
-    fn range(&self, len: Option<u64>) -> io::Result<Range<u64>> {
-        let start = match (self.skip, len) {
-            (RangeStart::FromStart(skip), _) => skip,
-            (RangeStart::FromEnd(back), Some(len)) => len.saturating_sub(back),
-            (RangeStart::FromEnd(_), None) => return Err(io::ErrorKind::Unsupported.into()),
-        };
-        Ok(start..self.length.map_or(u64::MAX, |length| start.saturating_add(length)))
-    }
-
-    /// Returns the start of a range if a scan must begin exactly there, not before.
-    fn seam(&self, range: &Range<u64>) -> Option<u64> {
-        Some(range.start).filter(|&start| self.reach.is_none() && start > 0)
-    }
-
-    /// Returns the bytes to read for a range: enough that every sequence that starts in it is
-    /// judged with all its bytes.
-    fn extent(&self, range: &Range<u64>) -> Range<u64> {
-        if range.is_empty() {
-            return range.clone();
-        }
-        let row = if self.rows { ROW } else { 1 };
-        let first = row.max(self.unit as u64);
-        let start = match self.reach {
-            Some(reach) => range.start.saturating_sub(reach + self.context) / first * first,
-            None => range.start,
-        };
-        let behind = self.longest as u64 - 1 + self.context;
-        let end = range.end.saturating_add(behind).checked_next_multiple_of(row);
-        start..end.unwrap_or(u64::MAX)
-    }
-}
-
-/// Memory that inputs are read into. One buffer serves any number of inputs, one after another.
-#[derive(Debug)]
-pub struct Buffer {
-    /// Empty before the first use.
-    bytes: Vec<u8>,
-    /// The index of the first aligned byte.
-    start: usize,
-    /// The number of bytes of the block.
-    capacity: usize,
-}
-
-impl Default for Buffer {
-    fn default() -> Buffer {
-        Buffer::with_capacity(BLOCK)
-    }
-}
-
-impl Buffer {
-    /// Returns memory for an input of this number of bytes: no more than a block.
-    pub(crate) fn for_length(length: u64) -> Buffer {
-        Buffer::with_capacity(length.min(BLOCK as u64) as usize)
-    }
-
-    fn with_capacity(capacity: usize) -> Buffer {
-        Buffer { bytes: Vec::new(), start: 0, capacity }
-    }
-
-    /// Returns the aligned block, of [`BLOCK`] bytes by default.
-    pub(crate) fn block(&mut self) -> &mut [u8] {
-        if self.bytes.is_empty() {
-            self.bytes = vec![0; ALIGNMENT + self.capacity];
-            self.start = self.bytes.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
-        }
-        &mut self.bytes[self.start..][..self.capacity]
-    }
-}
 
 /// An input that is opened for one pass over a range of its bytes.
 #[derive(Debug)]

@@ -11,7 +11,8 @@ use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::thread;
 
-use super::{BLOCK, Buffer, Lookback};
+use super::Lookback;
+use super::buffer::{BLOCK, Buffer};
 use crate::codec::LONGEST_SEQUENCE;
 use crate::codec::family::continues;
 use crate::os;

@@ -8,7 +8,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::{AheadBlock, BlockWorker, MAX_OUTPUT};
-use crate::source::{BLOCK, Lookback};
+use crate::source::Lookback;
+use crate::source::buffer::BLOCK;
 
 /// The least number of bytes of a block.
 const MIN_BLOCK: usize = 64 << 10;
