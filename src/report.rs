@@ -1,24 +1,19 @@
 //! Report formats for findings: the table [`FORMATS`] and the trait that each row implements.
 
 use std::ffi::OsStr;
-use std::ops::Range;
 
-use crate::codec::LengthCounts;
-use crate::finding::locate::Position;
-use crate::finding::message::{json_message, lint_message, message};
-use crate::finding::segments::{FaultSegment, Segments};
-use crate::issue::{KINDS, Kind};
-use crate::lint::{LINTS, Level, Lint};
+use crate::finding::segments::Segments;
 use crate::registry::Encoding;
-use crate::text::escape::{EscapeStyle, escape};
 use crate::text::name::InputName;
-use crate::text::write::{Append, CloseDecimals, CloseHexadecimals, PaddedText};
 
 pub use batch::{BatchFault, FaultBatch};
+pub use finding::{Finding, FindingSubject};
+pub use summary::{InputSummary, RangeCounts};
 
 pub mod baseline;
 mod batch;
 mod checkstyle;
+mod finding;
 mod fingerprint;
 mod full;
 mod github;
@@ -33,47 +28,10 @@ mod memo;
 pub(crate) mod partial;
 mod rdjson;
 mod sarif;
+mod summary;
 mod text;
 mod totals;
 mod tsv;
-
-/// The subject of a finding.
-#[derive(Clone, Copy, Debug)]
-pub enum FindingSubject<'a> {
-    /// A segment of an ill-formed sequence.
-    Fault {
-        /// The bytes and the kind.
-        segment: FaultSegment<'a>,
-        /// The byte after the ill-formed sequence; `None` at the end of the input.
-        next: Option<u8>,
-    },
-    /// Well-formed text that a lint reports.
-    Lint {
-        /// The lint.
-        lint: Lint,
-        /// The bytes.
-        bytes: &'a [u8],
-        /// The number of code points.
-        columns: u64,
-        /// The first code point.
-        value: Option<u32>,
-        /// A fact for the message.
-        detail: &'a [u8],
-    },
-    /// A finding of another rule.
-    Other {
-        /// The rule.
-        rule: &'static ReportRule,
-        /// The first bytes.
-        bytes: &'a [u8],
-        /// The number of all bytes.
-        length: u64,
-        /// The number of code points.
-        columns: u64,
-        /// The message.
-        message: &'a [u8],
-    },
-}
 
 /// Makes a table of a text for each of [`KINDS`], of parts that an expression gives by the row.
 macro_rules! texts_of_kinds {
@@ -89,9 +47,6 @@ macro_rules! texts_of_kinds {
     }};
 }
 use texts_of_kinds;
-
-/// The ids of [`KINDS`].
-static KIND_IDS: [PaddedText<24>; Kind::COUNT] = texts_of_kinds!(row => &[row.id.as_bytes()]);
 
 /// A row of [`RULES`].
 #[derive(Debug)]
@@ -125,214 +80,6 @@ pub static NEEDS_REPAIR: ReportRule = ReportRule {
 /// The rules of findings that are no ill-formed sequences and no lints.
 pub static RULES: [&ReportRule; 2] = [&UNEXPECTED_ENCODING, &NEEDS_REPAIR];
 
-/// A finding, with everything that reports show.
-#[derive(Clone, Copy, Debug)]
-pub struct Finding<'a> {
-    /// The name of the input.
-    pub name: &'a InputName<'a>,
-    /// The encoding that the input was read as.
-    pub encoding: &'static Encoding,
-    /// The offset of its first byte in the input.
-    pub offset: u64,
-    /// The ill-formed sequence or the lint.
-    pub subject: FindingSubject<'a>,
-    /// The severity.
-    pub level: Level,
-    /// The line and the columns; `None` if they were not counted.
-    pub position: Option<Position>,
-}
-
-impl FindingSubject<'_> {
-    /// Returns the name of its kind or lint in every report, such as `overlong-2`.
-    pub(crate) fn id(&self) -> &'static str {
-        match *self {
-            FindingSubject::Fault { segment, .. } => segment.kind.id(),
-            FindingSubject::Lint { lint, .. } => lint.row().id,
-            FindingSubject::Other { rule, .. } => rule.id,
-        }
-    }
-
-    /// Returns its bytes.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        match self {
-            FindingSubject::Fault { segment, .. } => segment.bytes,
-            FindingSubject::Lint { bytes, .. } | FindingSubject::Other { bytes, .. } => bytes,
-        }
-    }
-}
-
-impl Finding<'_> {
-    /// Returns the name of its kind or lint in every report, such as `overlong-2`.
-    fn id(&self) -> &'static str {
-        self.subject.id()
-    }
-
-    /// Returns the name of the class of its kind, or of the group of its lint.
-    fn class(&self) -> &'static str {
-        match self.subject {
-            FindingSubject::Fault { segment, .. } => segment.kind.class().id(),
-            FindingSubject::Lint { lint, .. } => lint.row().group.id(),
-            FindingSubject::Other { rule, .. } => rule.class,
-        }
-    }
-
-    /// Appends the [id](Self::id).
-    #[inline(always)]
-    fn write_id(&self, out: &mut impl Append) {
-        match self.subject {
-            FindingSubject::Fault { segment, .. } => KIND_IDS[segment.kind as usize].put(out),
-            _ => out.slice(self.id().as_bytes()),
-        }
-    }
-
-    /// Returns the kind and the byte of an ill-formed sequence or a segment of one byte.
-    #[inline(always)]
-    fn one_byte(&self) -> Option<(Kind, u8)> {
-        match self.subject {
-            FindingSubject::Fault { segment, .. } => match *segment.bytes {
-                [byte] => Some((segment.kind, byte)),
-                _ => None,
-            },
-            FindingSubject::Lint { .. } | FindingSubject::Other { .. } => None,
-        }
-    }
-
-    /// Returns its bytes, or the first of many.
-    fn bytes(&self) -> &[u8] {
-        self.subject.bytes()
-    }
-
-    /// Returns the number of its bytes.
-    fn length(&self) -> u64 {
-        match self.subject {
-            FindingSubject::Other { length, .. } => length,
-            _ => self.bytes().len() as u64,
-        }
-    }
-
-    /// Returns the number of columns that it takes; see [`Position`].
-    fn columns(&self) -> u64 {
-        match self.subject {
-            FindingSubject::Fault { segment, .. } => segment.columns,
-            FindingSubject::Lint { columns, .. } | FindingSubject::Other { columns, .. } => columns,
-        }
-    }
-
-    /// Returns the code point that its bytes are or spell, if there is one.
-    fn value(&self) -> Option<u32> {
-        match self.subject {
-            FindingSubject::Fault { segment, .. } => {
-                self.encoding.spelt_value(segment.kind, segment.bytes)
-            }
-            FindingSubject::Lint { value, .. } => value,
-            FindingSubject::Other { .. } => None,
-        }
-    }
-
-    /// Appends the message, without the id.
-    fn write_message(&self, out: &mut Vec<u8>) {
-        match self.subject {
-            FindingSubject::Fault { segment, next } => message(out, self.encoding, &segment, next),
-            FindingSubject::Lint { lint, value, detail, .. } => {
-                lint_message(out, lint, value, detail);
-            }
-            FindingSubject::Other { message, .. } => out.extend_from_slice(message),
-        }
-    }
-
-    /// Appends the message as the content of a JSON string. `room` is for a message with escapes.
-    fn write_json_message(&self, out: &mut Vec<u8>, room: &mut Vec<u8>) {
-        if let FindingSubject::Fault { segment, next } = self.subject
-            && json_message(out, self.encoding, &segment, next)
-        {
-            return;
-        }
-        room.clear();
-        self.write_message(room);
-        escape(out, room, EscapeStyle::Json);
-    }
-
-    /// Returns the message, without the kind's id, for a format that has no offsets: the offset
-    /// comes first if line and column were not counted.
-    fn message(&self) -> Vec<u8> {
-        let mut message = Vec::new();
-        if self.position.is_none() {
-            message.extend_from_slice(b"byte 0x");
-            OffsetWriter::default().put(&mut message, self.offset);
-        }
-        self.write_message(&mut message);
-        message
-    }
-
-    /// Returns the line and the column in bytes, if they were counted.
-    fn line_and_column(&self) -> [Option<u64>; 2] {
-        let position = self.position;
-        [position.map(|at| at.line), position.map(|at| at.column_bytes)]
-    }
-}
-
-/// Writes the offsets of findings in messages.
-#[derive(Default)]
-struct OffsetWriter {
-    decimal: CloseDecimals,
-    hexadecimal: CloseHexadecimals,
-}
-
-impl OffsetWriter {
-    /// Appends an offset after `byte 0x`: `1A4 (420): `.
-    #[inline(always)]
-    fn put(&mut self, out: &mut impl Append, offset: u64) {
-        self.hexadecimal.put(out, offset);
-        out.all(b" (");
-        self.decimal.put_before(out, offset, b')');
-        out.all(b": ");
-    }
-}
-
-/// The counts of an input, or of the part that was examined.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct InputSummary {
-    /// The offset of the first byte that was examined.
-    pub start: u64,
-    /// The number of bytes that were examined.
-    pub size: u64,
-    /// The number of findings.
-    pub findings: u64,
-    /// The number of findings that are warnings.
-    pub warnings: u64,
-    by_kind: [u64; Kind::COUNT],
-    by_lint: [u64; Lint::COUNT],
-    /// The number of places that comments in the text allow.
-    pub suppressed: u64,
-    /// The number of places that a baseline knows, which are no findings.
-    pub known: u64,
-    /// True if the check stopped at the limit of findings.
-    pub stopped: bool,
-    /// True if the input starts with U+FEFF; `None` if its start was not examined.
-    pub bom: Option<bool>,
-    /// The number of lines, including an unterminated last one; 0 if they were not counted.
-    pub lines: u64,
-    /// The numbers of well-formed code points by their length in bytes; 0 if they were not counted.
-    pub lengths: LengthCounts,
-    /// The counts that put the reports of ranges together, if they are wanted.
-    pub range: Option<RangeCounts>,
-}
-
-/// The counts of a range that positions in the range after it depend on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RangeCounts {
-    /// The name of the encoding of the text: that which a byte order mark selects.
-    pub text: &'static str,
-    /// The number of bytes of the whole input, if it is known.
-    pub of: Option<u64>,
-    /// The number of line ends.
-    pub line_ends: u64,
-    /// The number of bytes after the last line end, or of all bytes.
-    pub open_bytes: u64,
-    /// The number of code points after the last line end, or of all.
-    pub open_chars: u64,
-}
-
 /// The start of the report of a range.
 #[derive(Clone, Copy, Debug)]
 pub struct RangeHeader<'a> {
@@ -346,65 +93,6 @@ pub struct RangeHeader<'a> {
     pub start: u64,
     /// A text that tells one state of the input from another.
     pub stamp: Option<&'a str>,
-}
-
-impl InputSummary {
-    /// Returns the summary of a range before it is examined.
-    pub fn of(range: &Range<u64>) -> InputSummary {
-        let at_start = range.start == 0 && !range.is_empty();
-        InputSummary {
-            start: range.start,
-            bom: at_start.then_some(false),
-            ..InputSummary::default()
-        }
-    }
-
-    /// Counts ill-formed sequences.
-    pub(crate) fn add(&mut self, kind: Kind, level: Level, number: u64) {
-        self.by_kind[kind as usize] += number;
-        self.add_findings_of(level, number);
-    }
-
-    /// Counts a finding of a lint.
-    pub(crate) fn add_lint(&mut self, lint: Lint, level: Level) {
-        self.by_lint[lint as usize] += 1;
-        self.add_findings_of(level, 1);
-    }
-
-    fn add_findings_of(&mut self, level: Level, number: u64) {
-        self.findings += number;
-        self.warnings += if level == Level::Warn { number } else { 0 };
-    }
-
-    /// Returns the number of findings that are errors.
-    pub fn errors(&self) -> u64 {
-        self.findings - self.warnings
-    }
-
-    /// Counts the findings of another input.
-    #[cfg(feature = "cli")]
-    pub(crate) fn add_findings(&mut self, other: &InputSummary) {
-        self.findings += other.findings;
-        self.warnings += other.warnings;
-        self.suppressed += other.suppressed;
-        self.known += other.known;
-        self.by_lint.iter_mut().zip(other.by_lint).for_each(|(sum, number)| *sum += number);
-        self.by_kind.iter_mut().zip(other.by_kind).for_each(|(sum, number)| *sum += number);
-    }
-
-    /// Returns the names of the kinds and lints that were found and their numbers, in the order of
-    /// [`KINDS`] and [`LINTS`].
-    pub fn found(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
-        let lints = LINTS.iter().map(|row| (row.id, self.by_lint[row.lint as usize]));
-        let kinds = self.kinds().map(|(kind, number)| (kind.id(), number));
-        kinds.chain(lints.filter(|(_, number)| *number > 0))
-    }
-
-    /// Returns the kinds that were found and their numbers, in the order of [`KINDS`].
-    pub fn kinds(&self) -> impl Iterator<Item = (Kind, u64)> + '_ {
-        let all = KINDS.iter().map(|row| (row.kind, self.by_kind[row.kind as usize]));
-        all.filter(|(_, number)| *number > 0)
-    }
 }
 
 /// Style of a report.

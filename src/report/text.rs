@@ -1,9 +1,8 @@
 //! The format `text`: `NAME:LINE:COLUMN: byte 0xHEX (DEC): MESSAGE [KIND]`.
 
+use super::finding::OffsetWriter;
 use super::memo::MessageMemo;
-use super::{
-    Finding, FindingSubject, Format, OffsetWriter, ReportStyle, ReportedInput, texts_of_kinds,
-};
+use super::{Finding, FindingSubject, Format, ReportStyle, ReportedInput, texts_of_kinds};
 use crate::finding::locate::Position;
 use crate::issue::{KINDS, Kind};
 use crate::lint::Level;
