@@ -4,7 +4,6 @@
 //! rest of the line. Matches are queued in the order of their offsets until those before them are
 //! decided.
 
-use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +12,6 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::codec::family::{continues, floor_boundary};
 use crate::codec::{BOM, Step};
-use crate::finding::locate::Position;
 use crate::kernel::{self, Kernels, SequenceFilter};
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, LineEnding, Lint};
@@ -23,8 +21,11 @@ use classes::{LintClass, class_of};
 use context::Neighbours;
 use inline::InlineComments;
 use line_ends::LineEnds;
+use queue::{MatchQueue, MatchState};
 use stretches::{StretchLints, TextSlice};
 use tags::TagRun;
+
+pub(super) use queue::LintMatch;
 
 mod bidi;
 mod classes;
@@ -35,6 +36,7 @@ mod interest;
 mod line_ends;
 mod mojibake;
 mod nfc;
+mod queue;
 mod stretches;
 mod tags;
 
@@ -47,48 +49,6 @@ const SEARCHES: &[Lint] = &[Lint::Mojibake, Lint::NotNfc, Lint::MissingBom, Lint
 
 /// The number of bytes that are examined at once.
 const SLICE: usize = 64 << 10;
-
-/// A place in the text that a lint reports, or may report.
-#[derive(Debug, Default)]
-pub(super) struct LintMatch {
-    /// The offset in the input, in bytes.
-    pub offset: u64,
-    /// The bytes of its characters.
-    pub bytes: Vec<u8>,
-    /// The number of its characters.
-    pub columns: u64,
-    /// The first character.
-    pub value: Option<u32>,
-    /// A fact for the message.
-    pub detail: Vec<u8>,
-    /// The text that is meant instead, if the lint knows it.
-    pub proposed: Option<String>,
-    /// True if a comment is about its line, or about the file and behind it, so that a line end
-    /// there would change what the comment allows.
-    pub is_bound: bool,
-    /// The number of code points, in the same line, from its start to the text that was examined
-    /// when it was found; 0 if it starts in that text.
-    pub chars_since_start: u64,
-    /// The position, if it was needed or a search knows it.
-    pub position: Option<Position>,
-    state: MatchState,
-}
-
-impl LintMatch {
-    /// Returns the offset after its last byte.
-    pub fn end(&self) -> u64 {
-        self.offset + self.bytes.len() as u64
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum MatchState {
-    /// The text after it decides.
-    #[default]
-    Waiting,
-    Dropped,
-    Found(Lint, Level),
-}
 
 /// The levels of all rules, prepared for the search of any number of texts.
 pub struct LintRules {
@@ -169,12 +129,7 @@ pub(super) struct Linter {
     kernels: &'static Kernels,
     /// The last code points, the last one first.
     before: [Option<u32>; 3],
-    /// The matches from the first that waits.
-    queue: VecDeque<LintMatch>,
-    /// The number of matches that have left the queue.
-    released: usize,
-    /// The number of matches whose position is known.
-    placed: usize,
+    queue: MatchQueue,
     /// The comments, if they count.
     inline: Option<InlineComments>,
     /// The offset up to which the text was examined.
@@ -213,9 +168,7 @@ impl Linter {
             encoding,
             kernels: kernel::best(),
             before: [None; 3],
-            queue: VecDeque::new(),
-            released: 0,
-            placed: 0,
+            queue: MatchQueue::default(),
             inline,
             examined: 0,
             controls: Vec::new(),
@@ -431,31 +384,20 @@ impl Linter {
         self.stretches.close();
     }
 
-    /// Passes the matches that are dropped. Returns the offset of the first of the others whose
-    /// position is not known, among those that are no stretches.
-    fn own_offset_to_place(&mut self) -> Option<u64> {
-        let is_dropped = |found: &LintMatch| found.state == MatchState::Dropped;
-        while self.queue.get(self.placed - self.released).is_some_and(is_dropped) {
-            self.placed += 1;
-        }
-        self.queue.get(self.placed - self.released).map(|found| found.offset)
-    }
-
     /// Returns the offset of the first match whose position is not known, or `None` if it is known
     /// for all.
     pub fn offset_to_place(&mut self) -> Option<u64> {
-        let own = self.own_offset_to_place();
+        let own = self.queue.offset_to_place();
         own.into_iter().chain(self.stretches.offset_to_place()).min()
     }
 
     /// Returns the first match whose position is not known, or `None` if it is known for all.
     pub fn next_to_place(&mut self) -> Option<&mut LintMatch> {
-        let own = self.own_offset_to_place();
+        let own = self.queue.offset_to_place();
         if let Some(found) = self.stretches.next_to_place(own) {
             return Some(found);
         }
-        self.placed += usize::from(own.is_some());
-        self.queue.get_mut((self.placed - self.released).checked_sub(1)?).filter(|_| own.is_some())
+        own.and_then(|_| self.queue.place_next())
     }
 
     /// Returns the first match that no comment allows, with its lint and level, if it is decided and
@@ -467,7 +409,7 @@ impl Linter {
         while let Some(found) = self.next_decided() {
             self.inline.as_mut()?.hold(found);
         }
-        let waiting = [self.first_undropped(), self.stretches.first_waiting()];
+        let waiting = [self.queue.first_undropped(), self.stretches.first_waiting()];
         let decided = waiting.into_iter().flatten().fold(self.examined, u64::min);
         self.inline.as_mut()?.release(decided, &self.rules.levels)
     }
@@ -475,56 +417,29 @@ impl Linter {
     /// Returns the first match, with its lint and level, if it is decided and has its position.
     fn next_decided(&mut self) -> Option<(LintMatch, Lint, Level)> {
         loop {
-            let own = self.first_undropped();
+            let own = self.queue.first_undropped();
             if let Some(found) = self.stretches.next_found(own) {
                 return Some(found);
             }
-            let is_placed = self.released < self.placed;
-            own.filter(|&offset| is_placed && offset < self.stretches.undecided_from())?;
-            let MatchState::Found(lint, level) = self.queue.front()?.state else { return None };
-            let found = self.queue.pop_front()?;
-            self.released += 1;
+            own.filter(|&offset| offset < self.stretches.undecided_from())?;
+            let (found, lint, level) = self.queue.pop_found()?;
             if !self.stretches.is_covered(found.offset, level) {
                 return Some((found, lint, level));
             }
         }
     }
 
-    /// Removes the matches that are dropped from the front of the queue. Returns the offset of the
-    /// first of the others.
-    fn first_undropped(&mut self) -> Option<u64> {
-        let is_dropped = |found: &LintMatch| found.state == MatchState::Dropped;
-        while self.released < self.placed && self.queue.front().is_some_and(is_dropped) {
-            self.queue.pop_front();
-            self.released += 1;
-        }
-        self.queue.front().map(|found| found.offset)
-    }
-
-    /// Queues a match. Returns its number.
-    fn push(&mut self, offset: u64, bytes: &[u8], value: Option<u32>, state: MatchState) -> usize {
-        self.queue.push_back(LintMatch {
-            offset,
-            bytes: bytes.to_vec(),
-            columns: value.is_some().into(),
-            value,
-            state,
-            ..LintMatch::default()
-        });
-        self.released + self.queue.len() - 1
-    }
-
     /// Queues a match of the first of these lints that is reported.
     fn report(&mut self, offset: u64, bytes: &[u8], value: Option<u32>, lints: &[Lint]) {
         if let Some((lint, level)) = self.rules.levels.first_of(lints) {
-            self.push(offset, bytes, value, MatchState::Found(lint, level));
+            self.queue.push(offset, bytes, value, MatchState::Found(lint, level));
         }
     }
 
     /// Decides about a match: the first of these lints that is reported, or none.
     fn settle(&mut self, number: usize, lints: &[Lint]) {
         let found = self.rules.levels.first_of(lints);
-        self.queue[number - self.released].state =
+        self.queue.get(number).state =
             found.map_or(MatchState::Dropped, |(lint, level)| MatchState::Found(lint, level));
     }
 
@@ -542,7 +457,7 @@ impl Linter {
         }
         self.before = [Some(value), self.before[0], self.before[1]];
         self.line_ended = matches!(value, 0xA | 0xD);
-        let next = self.released + self.queue.len();
+        let next = self.queue.next_number();
         if self.controls.first().is_some_and(|&(first, _)| next - first > MOST_WAITING) {
             self.close_controls();
         }
@@ -569,7 +484,8 @@ impl Linter {
             LintClass::BidiControl => self.add_control(offset, bytes, value),
             LintClass::Invisible => {
                 if self.rules.levels.first_of(lints).is_some() {
-                    self.waiting = Some(self.push(offset, bytes, Some(value), MatchState::Waiting));
+                    self.waiting =
+                        Some(self.queue.push(offset, bytes, Some(value), MatchState::Waiting));
                 }
             }
             LintClass::Selector => {

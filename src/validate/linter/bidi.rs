@@ -1,7 +1,8 @@
 //! Bidirectional controls, and the ends of their effect.
 
+use super::Linter;
 use super::classes::LintClass;
-use super::{Linter, MatchState};
+use super::queue::MatchState;
 
 impl Linter {
     /// Opens or closes a bidirectional control, as the Bidirectional Algorithm has it (UAX #9,
@@ -13,7 +14,7 @@ impl Linter {
             _ if self.rules.levels.first_of(lints).is_none() => return,
             0x202C | 0x2069 => self.report(offset, bytes, Some(value), &lints[1..]),
             _ => {
-                let number = self.push(offset, bytes, Some(value), MatchState::Waiting);
+                let number = self.queue.push(offset, bytes, Some(value), MatchState::Waiting);
                 self.controls.push((number, value));
                 return;
             }

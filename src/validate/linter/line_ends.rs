@@ -1,7 +1,8 @@
 //! The line ends of an input.
 
 use super::classes::LintClass;
-use super::{Linter, MOST_WAITING, MatchState};
+use super::queue::MatchState;
+use super::{Linter, MOST_WAITING};
 use crate::lint::{LineEnding, Lint};
 
 /// The line ends of an input so far. Each lint about them has one finding in an input.
@@ -60,8 +61,8 @@ impl Linter {
         let lints = self.line_ends.add(end);
         if carriage_return.is_some() || self.rules.levels.first_of(lints).is_some() {
             let number = carriage_return
-                .unwrap_or_else(|| self.push(offset, &[], None, MatchState::Waiting));
-            let found = &mut self.queue[number - self.released];
+                .unwrap_or_else(|| self.queue.push(offset, &[], None, MatchState::Waiting));
+            let found = self.queue.get(number);
             found.bytes.extend_from_slice(bytes);
             found.detail = difference(end).to_vec();
             self.settle(number, lints);
@@ -69,7 +70,7 @@ impl Linter {
         self.look_at_line_feeds();
         // CARRIAGE RETURNs before CR LF are a part of one line end that was converted twice.
         for number in self.carriage_returns.clone() {
-            self.queue[number - self.released].proposed = Some(String::new());
+            self.queue.get(number).proposed = Some(String::new());
         }
         self.settle_carriage_returns();
     }
@@ -80,7 +81,7 @@ impl Linter {
             self.settle_carriage_returns();
         }
         if self.rules.levels.first_of(LintClass::CarriageReturn.lints()).is_some() {
-            let number = self.push(offset, bytes, Some(0xD), MatchState::Waiting);
+            let number = self.queue.push(offset, bytes, Some(0xD), MatchState::Waiting);
             let waiting = &self.carriage_returns;
             let first = if waiting.is_empty() { number } else { waiting.start };
             self.carriage_returns = first..number + 1;

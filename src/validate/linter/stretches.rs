@@ -9,7 +9,7 @@ use std::iter;
 use super::declaration::DeclarationSearch;
 use super::mojibake::MojibakeSearch;
 use super::nfc::NfcSearch;
-use super::{LintMatch, MatchState};
+use super::queue::{LintMatch, MatchState};
 use crate::codec::Step;
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, Lint};

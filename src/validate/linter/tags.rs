@@ -1,7 +1,8 @@
 //! Runs of tag characters.
 
+use super::Linter;
 use super::classes::LintClass;
-use super::{Linter, MatchState};
+use super::queue::MatchState;
 use crate::lint::Lint;
 
 /// The maximum number of tag characters in a match.
@@ -57,12 +58,12 @@ impl Linter {
         let mut run = match self.tags.take() {
             Some(run) => run,
             None => {
-                let number = self.push(offset, &[], Some(value), MatchState::Waiting);
-                self.queue[number - self.released].columns = 0;
+                let number = self.queue.push(offset, &[], Some(value), MatchState::Waiting);
+                self.queue.get(number).columns = 0;
                 TagRun { number, follows_flag, text: Vec::new() }
             }
         };
-        let found = &mut self.queue[run.number - self.released];
+        let found = self.queue.get(run.number);
         found.bytes.extend_from_slice(bytes);
         found.columns += 1;
         // The tag characters are copies of ASCII. The value of the last of a flag is no character.
@@ -80,7 +81,7 @@ impl Linter {
         if run.is_flag() {
             return self.settle(run.number, &[Lint::NotAscii]);
         }
-        let found = &mut self.queue[run.number - self.released];
+        let found = self.queue.get(run.number);
         let mut text: Vec<_> = run.text.iter().copied().filter(|byte| *byte >= b' ').collect();
         let cut = if text.len() > MOST_SHOWN { "..." } else { "" };
         text.truncate(MOST_SHOWN);
