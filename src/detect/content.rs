@@ -14,7 +14,7 @@ use crate::registry::Encoding;
 pub const CONTENT_START: usize = 8000;
 
 /// The confidence from which on text with NUL is taken for UTF-16 or UTF-32 without a BOM.
-const LEAST_CONFIDENT: f64 = 0.95;
+const CERTAIN_UNITS: f64 = 0.95;
 
 /// The content of a file.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     let evidence = Evidence::of(&mut sink);
     match certain_answer(&sink, &evidence) {
         Some(Detection { answer: Answer::Codec(codec), confidence, .. })
-            if !codec.has_byte_units() && confidence >= LEAST_CONFIDENT =>
+            if !codec.has_byte_units() && confidence >= CERTAIN_UNITS =>
         {
             ContentKind::CodeUnits(codec)
         }

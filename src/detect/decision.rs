@@ -15,7 +15,7 @@ use super::mixture::{HighRuns, MixtureCounts, PossibleMixture};
 use super::utf8_test::{TestResult, Utf8Test};
 
 /// The confidence below which the answer is unknown.
-const LEAST_CONFIDENT: f64 = 0.17;
+const LEAST_ANSWERED: f64 = 0.17;
 
 /// The confidence below which only the runner-up is listed as a candidate.
 const NOTABLE: f64 = 0.001;
@@ -119,7 +119,7 @@ impl Detection {
         let best = ranked[0].text;
         let candidates = ranked.into_iter().map(RankedAnswer::legacy).map(|mut one| {
             if one.text == best {
-                one.confidence = one.confidence.max(LEAST_CONFIDENT);
+                one.confidence = one.confidence.max(LEAST_ANSWERED);
             }
             one
         });
@@ -132,7 +132,7 @@ impl Detection {
         let best = candidates.first().map_or(0.0, |best| best.confidence);
         let notable = candidates.partition_point(|candidate| candidate.confidence >= NOTABLE);
         let equal = candidates.chunk_by(|a, b| a.text == b.text).next().map_or(0, <[_]>::len);
-        let runner_up = if best < LEAST_CONFIDENT { 0 } else { equal + 1 };
+        let runner_up = if best < LEAST_ANSWERED { 0 } else { equal + 1 };
         candidates.truncate(notable.max(runner_up));
         Detection::best_of(candidates)
     }
@@ -148,7 +148,7 @@ impl Detection {
 
     fn best_of(candidates: Vec<RankedAnswer>) -> Detection {
         let (answer, confidence) = match candidates.first() {
-            Some(best) if best.confidence >= LEAST_CONFIDENT => (best.answer, best.confidence),
+            Some(best) if best.confidence >= LEAST_ANSWERED => (best.answer, best.confidence),
             _ => (Answer::Unknown, 0.0),
         };
         let reason = match answer {
@@ -204,7 +204,7 @@ impl Evidence {
 fn code_units_without_nul(sink: &EvidenceSink) -> Option<Detection> {
     let ideographs = || {
         let codec = detect_ideographs(sink.head.bytes())?;
-        Some(Detection::single(Answer::Codec(codec), LEAST_CONFIDENT, DetectionReason::Units))
+        Some(Detection::single(Answer::Codec(codec), LEAST_ANSWERED, DetectionReason::Units))
     };
     code_units(sink).or_else(ideographs)
 }

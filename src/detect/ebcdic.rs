@@ -39,7 +39,7 @@ const SHORTEST_SEVEN_BIT: usize = 16;
 
 /// The least confidence in EBCDIC that is an answer for bytes that are ASCII too. Of 100,000 words with
 /// `@` or `%` in files of a system, 43 reach it, and none of 16 characters or more.
-const CERTAIN: f64 = 0.95;
+const CERTAIN_SEVEN_BIT: f64 = 0.95;
 
 /// The least number of bytes that are in doubt if they are ASCII too.
 const SHORTEST_IN_DOUBT: usize = 8;
@@ -98,7 +98,7 @@ pub(super) fn rank_seven_bit_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>
         && has_words(bytes)
         && different(bytes) >= LEAST_DIFFERENT;
     let ranked = is_possible.then(|| rank_ebcdic(bytes)).flatten()?;
-    (ranked[0].confidence >= CERTAIN).then_some(ranked)
+    (ranked[0].confidence >= CERTAIN_SEVEN_BIT).then_some(ranked)
 }
 
 /// Returns the likeliest EBCDIC page for bytes that are ASCII too, if they are too few to be certainly
