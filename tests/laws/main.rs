@@ -5,6 +5,7 @@ mod common;
 #[path = "../properties/mod.rs"]
 mod properties;
 
+mod kernel_rows;
 mod kernels;
 mod layout;
 mod lints;

@@ -12,6 +12,7 @@ mod diff;
 mod documents;
 mod drop_line;
 mod files;
+mod fix_settings;
 mod fixes;
 mod in_place;
 mod laws;
