@@ -20,7 +20,7 @@ mod portable;
 #[cfg(unix)]
 pub mod replace;
 #[cfg(unix)]
-mod stamp;
+pub(crate) mod stamp;
 
 #[cfg(not(unix))]
 pub(crate) use portable::{

@@ -8,7 +8,6 @@ use std::iter::once;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
@@ -25,6 +24,7 @@ use super::tree::{
     TreeRules, UnreadFile, count, value,
 };
 use crate::lint::levels::RuleLevels;
+use crate::os::stamp::FileId;
 use crate::os::{BlockingReader, calls};
 use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
@@ -143,16 +143,16 @@ fn not_the_output(file: File) -> io::Result<File> {
     Err(io::Error::other("is the output, too (write to another file)"))
 }
 
-/// The devices and inodes of the regular files that this run writes.
-static OUTPUTS: LazyLock<RwLock<Vec<(u64, u64)>>> = LazyLock::new(|| {
+/// The regular files that this run writes.
+static OUTPUTS: LazyLock<RwLock<Vec<FileId>>> = LazyLock::new(|| {
     let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
     let stdout = stdout.and_then(|stdout| stdout.metadata()).ok();
     RwLock::new(stdout.as_ref().and_then(identity).into_iter().collect())
 });
 
-/// Returns the device and the inode of a regular file.
-fn identity(file: &Metadata) -> Option<(u64, u64)> {
-    file.is_file().then(|| (file.dev(), file.ino()))
+/// Returns the identity of a regular file.
+fn identity(file: &Metadata) -> Option<FileId> {
+    file.is_file().then(|| FileId::of(file))
 }
 
 /// Leaves the file of a report out of the inputs: its new content, and the file at its path.
@@ -168,13 +168,12 @@ pub(super) fn leave_out_file(file: &Metadata) {
 }
 
 /// The files of [`OUTPUTS`] that were named as inputs, too.
-static REFUSED: RwLock<Vec<(u64, u64)>> = RwLock::new(Vec::new());
+static REFUSED: RwLock<Vec<FileId>> = RwLock::new(Vec::new());
 
 /// Returns `true` if the file at the path of a report was named as an input, too.
 pub(super) fn was_refused(path: &Path) -> bool {
     let refused = REFUSED.read().unwrap_or_else(PoisonError::into_inner);
-    !refused.is_empty()
-        && path.metadata().is_ok_and(|found| refused.contains(&(found.dev(), found.ino())))
+    !refused.is_empty() && path.metadata().is_ok_and(|found| refused.contains(&FileId::of(&found)))
 }
 
 /// Returns `true` if a file is regular and this run writes to it.

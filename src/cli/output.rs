@@ -2,7 +2,6 @@
 
 use std::fs::{self, File, Metadata};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,6 +10,7 @@ use super::Status;
 use super::prose::quoted;
 use super::session::{Session, reason};
 use crate::os::replace::Replacement;
+use crate::os::stamp::FileId;
 
 /// Names of standard output.
 const STANDARD_OUTPUT: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
@@ -103,7 +103,7 @@ pub(super) fn directory_of(path: &Path) -> &Path {
 
 /// Returns `true` if this is the metadata of one file.
 pub(super) fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
+    FileId::of(a) == FileId::of(b)
 }
 
 /// Returns `true` if two paths lead to one file, which need not exist.

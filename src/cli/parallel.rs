@@ -19,6 +19,7 @@ use super::progress;
 use super::session::{self, STANDARD_OUTPUT, Session, SessionManner};
 use super::tree::TreeError;
 use crate::os;
+use crate::os::stamp::FileId;
 use crate::output::Output;
 use crate::source::ThreadCount;
 
@@ -299,8 +300,8 @@ struct TurnState {
     done: BTreeMap<u64, (Vec<Piece>, Status)>,
     /// The inputs whose work has claimed a file and is not done.
     claimed: BTreeSet<u64>,
-    /// The devices and numbers of the files that were claimed.
-    files: HashSet<(u64, u64)>,
+    /// The files that were claimed.
+    files: HashSet<FileId>,
     /// The exit status of the inputs whose turn has ended.
     status: Status,
     /// The number of threads that wait for their turns.
@@ -394,7 +395,7 @@ impl Pieces {
 
     /// Claims a file, once every earlier input has claimed one or is done. Returns `true` if it was
     /// claimed before.
-    fn claim(&self, file: (u64, u64)) -> bool {
+    fn claim(&self, file: FileId) -> bool {
         let mut state = lock(&self.turns.state);
         while !state.may_claim(self.turn) {
             state = self.turns.wait(state);
@@ -474,7 +475,7 @@ impl TurnWriter {
     }
 
     /// See [`Pieces::claim`].
-    pub fn claim(&self, file: (u64, u64)) -> bool {
+    pub fn claim(&self, file: FileId) -> bool {
         lock(&self.0).claim(file)
     }
 

@@ -5,7 +5,6 @@ use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::args::{TalkArgs, WhenArg};
@@ -16,6 +15,7 @@ use super::reports::ReportStream;
 use super::{Status, safe};
 use crate::kernel::{self, Kernels};
 use crate::os::calls;
+use crate::os::stamp::FileId;
 use crate::output::Output;
 use crate::report::ReportStyle;
 use crate::source::ThreadCount;
@@ -166,7 +166,7 @@ impl Session {
     /// thread may have taken: its work is then over.
     pub fn claim(&self, file: &Metadata) -> bool {
         self.turn.as_ref().is_some_and(|turn| {
-            let is_known = turn.claim((file.dev(), file.ino()));
+            let is_known = turn.claim(FileId::of(file));
             if is_known {
                 turn.wait();
             }

@@ -8,12 +8,22 @@ pub(crate) use libc::stat as RawStatus;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) use libc::stat64 as RawStatus;
 
+/// The identity of a file: its device and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct FileId(u64, u64);
+
+impl FileId {
+    pub(crate) fn of(metadata: &Metadata) -> FileId {
+        FileId(metadata.dev(), metadata.ino())
+    }
+}
+
 /// The identity of a file, its size and the times of its last modification (mtime) and of its last
 /// change of status (ctime), which no process can set. Two stamps of a file that was not changed
 /// are equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FileStamp {
-    id: (u64, u64),
+    id: FileId,
     size: u64,
     modified: (i64, i64),
     changed: (i64, i64),
@@ -22,7 +32,7 @@ pub(crate) struct FileStamp {
 impl FileStamp {
     pub(crate) fn of(metadata: &Metadata) -> FileStamp {
         FileStamp {
-            id: (metadata.dev(), metadata.ino()),
+            id: FileId::of(metadata),
             size: metadata.size(),
             modified: (metadata.mtime(), metadata.mtime_nsec()),
             changed: (metadata.ctime(), metadata.ctime_nsec()),
@@ -37,7 +47,7 @@ impl FileStamp {
         #[cfg(target_os = "netbsd")]
         let nanoseconds = (status.st_mtimensec as i64, status.st_ctimensec as i64);
         FileStamp {
-            id: (status.st_dev as u64, status.st_ino as u64),
+            id: FileId(status.st_dev as u64, status.st_ino as u64),
             size: status.st_size as u64,
             modified: (status.st_mtime as i64, nanoseconds.0),
             changed: (status.st_ctime as i64, nanoseconds.1),

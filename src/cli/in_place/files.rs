@@ -6,7 +6,6 @@ use std::fs::Metadata;
 use std::io;
 use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -23,6 +22,7 @@ use crate::cli::review::ReviewArgs;
 use crate::cli::safe;
 use crate::cli::session::{Session, reason};
 use crate::os::replace::{UnsyncedFiles, is_temporary};
+use crate::os::stamp::FileId;
 use crate::output::Output;
 use crate::text::name::InputName;
 
@@ -33,22 +33,19 @@ const WAS_REPLACED: &str = "was replaced in this run: skipped";
 #[derive(Debug, Default)]
 pub(in crate::cli) struct ReplacedFiles {
     pub(super) unsynced: UnsyncedFiles,
-    /// The devices and numbers of the new files of the run.
-    inodes: ReplacedInodes,
+    /// The new files of the run.
+    ids: Arc<Mutex<BTreeSet<FileId>>>,
 }
-
-/// The devices and numbers of files.
-type ReplacedInodes = Arc<Mutex<BTreeSet<(u64, u64)>>>;
 
 impl ReplacedFiles {
     /// Records a new file that replaces another.
     pub(super) fn add(&mut self, file: &Metadata) {
-        lock(&self.inodes).insert((file.dev(), file.ino()));
+        lock(&self.ids).insert(FileId::of(file));
     }
 
     /// Returns `true` if the run has written a file.
     fn has(&self, file: &Metadata) -> bool {
-        lock(&self.inodes).contains(&(file.dev(), file.ino()))
+        lock(&self.ids).contains(&FileId::of(file))
     }
 
     /// Writes directories of replaced files to the disk, and reports the files for which this
@@ -339,8 +336,8 @@ struct EditResult<N> {
 
 impl<'a, E: FileEditor> EditRun<'a, E> {
     /// Returns a run that has replaced these files.
-    fn new(args: EditArgs<'a>, editor: E, inodes: ReplacedInodes) -> EditRun<'a, E> {
-        let replaced = ReplacedFiles { unsynced: UnsyncedFiles::default(), inodes };
+    fn new(args: EditArgs<'a>, editor: E, ids: Arc<Mutex<BTreeSet<FileId>>>) -> EditRun<'a, E> {
+        let replaced = ReplacedFiles { unsynced: UnsyncedFiles::default(), ids };
         EditRun { args, editor, replaced, totals: OutcomeCounts::default() }
     }
 
@@ -351,13 +348,13 @@ impl<'a, E: FileEditor> EditRun<'a, E> {
         session: &mut Session,
         start: impl Fn(&Session) -> E + Sync,
     ) {
-        let (args, inodes) = (self.args, Arc::clone(&self.replaced.inodes));
+        let (args, ids) = (self.args, Arc::clone(&self.replaced.ids));
         let threads = args.threads(&inputs);
         if threads < 2 {
             inputs::each_of(inputs, session, self);
             return self.replaced.sync(session);
         }
-        let start = |session: &Session| EditRun::new(args, start(session), Arc::clone(&inodes));
+        let start = |session: &Session| EditRun::new(args, start(session), Arc::clone(&ids));
         let results =
             parallel::each_in_parallel(inputs, args.jobs, threads, session, start, EditRun::end);
         for EditResult { notes, unsynced, totals } in results {
