@@ -2,9 +2,7 @@
 //! made.
 
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use super::super::fix::{PlannedFixes, open_check};
 use super::super::recheck::Recheck;
@@ -16,6 +14,7 @@ use crate::cli::content_probe;
 use crate::cli::inputs::NamedInput;
 use crate::cli::prose::counted;
 use crate::cli::session::Session;
+use crate::os::FileStamp;
 use crate::registry::Encoding;
 use crate::report::baseline::{Baseline, KnownFindings};
 use crate::text::name::InputName;
@@ -163,9 +162,8 @@ pub(super) fn set_to(codec: &Encoding) -> String {
     format!("its settings say {name}: not repaired (-f {name} repairs it)", name = codec.name)
 }
 
-/// Returns what changes in a file when it is written: its number, size and time.
-pub(super) fn state(input: NamedInput<'_>) -> Option<(u64, u64, SystemTime)> {
+/// Returns the state of a file, which differs once the file is written or replaced.
+pub(super) fn state(input: NamedInput<'_>) -> Option<FileStamp> {
     let NamedInput::File(path, _) = input else { return None };
-    let found = path.metadata().ok()?;
-    Some((found.ino(), found.len(), found.modified().ok()?))
+    path.metadata().ok().map(|found| FileStamp::of(&found))
 }
