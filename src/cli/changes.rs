@@ -1,6 +1,6 @@
 //! Changes in records: lines and JSON objects.
 
-use super::prose::counted;
+use super::prose::{counted, grouped};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
@@ -18,6 +18,41 @@ pub(super) enum RecordForm {
     Lines,
     /// JSON Lines.
     Json,
+}
+
+/// The numbers of the summary of an input.
+#[derive(Debug)]
+pub(super) struct ChangeCounts {
+    /// The number of bytes of the input, and of those written.
+    pub size: u64,
+    pub written: u64,
+    pub changes: u64,
+    /// The reasons that occurred, each with its number of changes.
+    pub by_reason: Vec<(&'static str, u64)>,
+}
+
+impl ChangeCounts {
+    /// Adds the numbers and the outcome to an object.
+    pub fn add_to(&self, object: &mut JsonObject<'_>, (done, is_done): (&str, bool)) {
+        object.number("size", self.size);
+        object.number("new_size", self.written);
+        object.number("changes", self.changes);
+        object.bool(done, is_done);
+        let mut by_reason = JsonObject::nested(object.key("by_reason"));
+        for (reason, number) in &self.by_reason {
+            by_reason.number(reason, *number);
+        }
+        by_reason.close();
+    }
+
+    /// Returns the numbers in a line. `work` is what the input went through.
+    pub fn describe(&self, work: &str) -> String {
+        let reasons = self.by_reason.iter();
+        let reasons: Vec<_> = reasons.map(|(why, n)| format!("{} {why}", grouped(*n))).collect();
+        let why = if reasons.is_empty() { "" } else { ": " };
+        let (read, written) = (counted(self.size, "byte"), grouped(self.written));
+        format!("{read}, {written} after {work}{why}{}", reasons.join(", "))
+    }
 }
 
 /// A change of an input.

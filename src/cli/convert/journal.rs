@@ -3,9 +3,8 @@
 use std::io;
 
 use super::{ConvertedInput, InputConverter};
-use crate::cli::changes::{RecordForm, ShownChange};
+use crate::cli::changes::{ChangeCounts, RecordForm, ShownChange};
 use crate::cli::diff::{Diff, DiffForm, LineView};
-use crate::cli::prose::{counted, grouped};
 use crate::convert::{ConvertJournal, ConvertedPart, PolicyCounts};
 use crate::output::Output;
 use crate::policy::Policy;
@@ -166,15 +165,7 @@ impl InputConverter<'_> {
         is_converted: bool,
     ) -> Option<io::Error> {
         self.record(name, Some(converted.source), |object| {
-            object.number("size", converted.size());
-            object.number("new_size", converted.written);
-            object.number("changes", reasons(&converted.treated).map(|row| row.1).sum());
-            object.bool("converted", is_converted);
-            let mut by_reason = JsonObject::nested(object.key("by_reason"));
-            for (reason, number) in reasons(&converted.treated) {
-                by_reason.number(reason, number);
-            }
-            by_reason.close();
+            change_counts(converted).add_to(object, ("converted", is_converted));
         })
     }
 
@@ -213,15 +204,17 @@ impl InputConverter<'_> {
 
     /// Returns the numbers of bytes and of replacements, in a line.
     pub(super) fn statistics(&self, converted: &ConvertedInput) -> String {
-        let reasons: Vec<_> = reasons(&converted.treated)
-            .map(|(reason, number)| format!("{} {reason}", grouped(number)))
-            .collect();
-        let why = match reasons.is_empty() {
-            true => String::new(),
-            false => format!(": {}", reasons.join(", ")),
-        };
-        let (read, written) = (counted(converted.size(), "byte"), grouped(converted.written));
         let (source, target) = (converted.source.name, self.options.target.name);
-        format!("{read}, {written} after conversion from {source} to {target}{why}")
+        change_counts(converted).describe(&format!("conversion from {source} to {target}"))
+    }
+}
+
+fn change_counts(converted: &ConvertedInput) -> ChangeCounts {
+    let by_reason: Vec<_> = reasons(&converted.treated).collect();
+    ChangeCounts {
+        size: converted.size(),
+        written: converted.written,
+        changes: by_reason.iter().map(|row| row.1).sum(),
+        by_reason,
     }
 }

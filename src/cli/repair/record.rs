@@ -3,8 +3,8 @@
 use std::io;
 
 use super::explain::{self, RepairReport};
-use crate::cli::changes::{RecordForm, ShownChange};
-use crate::cli::prose::{counted, grouped};
+use crate::cli::changes::{ChangeCounts, RecordForm, ShownChange};
+use crate::cli::prose::counted;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::repair::{Change, Journal, RepairReason, RepairSummary, SkippedRepair};
@@ -73,15 +73,7 @@ impl ChangeRecord<'_> {
         let mut object = JsonObject::new(self.out.buffer(), "summary");
         object.path(self.name);
         object.plain("codec", codec.name.as_bytes());
-        object.number("size", account.read);
-        object.number("new_size", account.written);
-        object.number("changes", account.changes);
-        object.bool("repaired", repaired);
-        let mut by_reason = JsonObject::nested(object.key("by_reason"));
-        for (reason, number) in account.by_reason() {
-            by_reason.number(reason.name(), number);
-        }
-        by_reason.close();
+        counts(account).add_to(&mut object, ("repaired", repaired));
         if let Some(explain) = &self.explain {
             explain.count(account, &mut object);
         }
@@ -99,11 +91,14 @@ impl ChangeRecord<'_> {
 
 /// Returns the counts of an input, in a line.
 pub(super) fn summary(account: &RepairSummary) -> String {
-    let reasons: Vec<_> = account
-        .by_reason()
-        .map(|(reason, number)| format!("{} {}", grouped(number), reason.name()))
-        .collect();
-    let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
-    let (read, written) = (counted(account.read, "byte"), grouped(account.written));
-    format!("{read}, {written} after {}{why}", counted(account.changes, "change"))
+    counts(account).describe(&counted(account.changes, "change"))
+}
+
+fn counts(account: &RepairSummary) -> ChangeCounts {
+    ChangeCounts {
+        size: account.read,
+        written: account.written,
+        changes: account.changes,
+        by_reason: account.by_reason().map(|(reason, n)| (reason.name(), n)).collect(),
+    }
 }
