@@ -216,7 +216,6 @@ impl Check<'_> {
         start: &[u8],
     ) -> io::Result<()> {
         use crate::finding::locate::Position;
-        use crate::finding::segments::FaultSegment;
         use crate::issue::Kind;
         use crate::lint::Level;
         use crate::report::{Finding, FindingSubject};
@@ -230,15 +229,12 @@ impl Check<'_> {
         if level == Level::Allow {
             return Ok(());
         }
-        let segment =
-            FaultSegment { at: 0, bytes: unit, sequence: unit, kind, subparts: 0, columns: 1 };
-        let subject = FindingSubject::Fault { segment, next: None };
+        let subject = FindingSubject::of_input(kind, unit);
         if self.is_known(kind.id(), unit) {
             return Ok(());
         }
         self.summary.add(kind, level, 1);
-        let first = Position { line: 1, column_bytes: 1, column_chars: 1 };
-        let position = self.locator.as_ref().map(|_| first);
+        let position = self.locator.as_ref().map(|_| Position::START);
         for listing in &mut self.listings {
             listing.bytes(0, unit)?;
             let name = listing.name;

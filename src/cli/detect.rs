@@ -419,6 +419,6 @@ fn unexpected<'a>(name: &'a InputName<'_>, difference: &'a str) -> Finding<'a> {
             message: difference.as_bytes(),
         },
         level: Level::Deny,
-        position: Some(Position { line: 1, column_bytes: 1, column_chars: 1 }),
+        position: Some(Position::START),
     }
 }

@@ -24,6 +24,11 @@ pub struct Position {
     pub column_chars: u64,
 }
 
+impl Position {
+    /// The position of the first byte.
+    pub const START: Position = Position { line: 1, column_bytes: 1, column_chars: 1 };
+}
+
 /// Counts lines during a scan. An input that can be read again is counted only when the first
 /// position is requested: it is then scanned again up to that offset.
 #[derive(Debug)]

@@ -37,10 +37,10 @@ pub struct FaultSegment<'a> {
 }
 
 impl<'a> FaultSegment<'a> {
-    /// Returns the one segment of an ill-formed sequence of one byte.
+    /// Returns the one segment of an ill-formed sequence that is one subpart.
     #[inline(always)]
-    pub(crate) fn of_byte(kind: Kind, byte: &'a [u8]) -> FaultSegment<'a> {
-        FaultSegment { at: 0, bytes: byte, sequence: byte, kind, subparts: 0, columns: 1 }
+    pub(crate) fn of_one(kind: Kind, bytes: &'a [u8]) -> FaultSegment<'a> {
+        FaultSegment { at: 0, bytes, sequence: bytes, kind, subparts: 0, columns: 1 }
     }
 }
 

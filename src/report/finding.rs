@@ -69,6 +69,14 @@ pub struct Finding<'a> {
     pub position: Option<Position>,
 }
 
+impl<'a> FindingSubject<'a> {
+    /// Returns the subject of a finding about a whole input, of which `unit` is shown.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_input(kind: Kind, unit: &'a [u8]) -> FindingSubject<'a> {
+        FindingSubject::Fault { segment: FaultSegment::of_one(kind, unit), next: None }
+    }
+}
+
 impl FindingSubject<'_> {
     /// Returns the name of its kind or lint in every report, such as `overlong-2`.
     pub(crate) fn id(&self) -> &'static str {

@@ -153,7 +153,7 @@ impl Check<'_> {
                 if self.options.count {
                     seen.count_lead(byte);
                 }
-                let segment = FaultSegment::of_byte(kind, &bytes[at..=at]);
+                let segment = FaultSegment::of_one(kind, &bytes[at..=at]);
                 if let Some(level) = self.level_of(&segment) {
                     seen.numbers[kind as usize] += 1;
                     seen.faults.push(BatchFault::new(at, &segment, Some(next), level, place));

@@ -3,7 +3,7 @@
 use crate::cli::changes::{self, MOST};
 use crate::cli::reports::MOST_IN_DOCUMENT;
 use crate::finding::locate::Position;
-use crate::finding::segments::{FaultSegment, Segments};
+use crate::finding::segments::Segments;
 use crate::finding::stop::UntreatedSequence;
 use crate::issue::Kind;
 use crate::lint::Level;
@@ -96,10 +96,8 @@ pub(super) fn foreign_text<'a>(
     name: &'a InputName<'a>,
     encoding: &'static Encoding,
 ) -> Finding<'a> {
-    let (bytes, kind) = (&[][..], Kind::NotUtf8);
-    let segment = FaultSegment { at: 0, bytes, sequence: bytes, kind, subparts: 0, columns: 1 };
-    let subject = FindingSubject::Fault { segment, next: None };
-    let position = Some(Position { line: 1, column_bytes: 1, column_chars: 1 });
+    let subject = FindingSubject::of_input(Kind::NotUtf8, &[]);
+    let position = Some(Position::START);
     Finding { name, encoding, offset: 0, subject, level: Level::Deny, position }
 }
 
