@@ -251,26 +251,6 @@ pub(super) enum FileReading {
     Foreign(&'static Encoding),
 }
 
-impl FileAttribute {
-    /// Returns the encoding that is declared, if it has a codec.
-    pub(super) fn encoding(&self) -> Option<&'static Encoding> {
-        match self {
-            FileAttribute::Encoding(codec) => Some(codec),
-            FileAttribute::None | FileAttribute::Binary | FileAttribute::Unknown(_) => None,
-        }
-    }
-
-    /// Returns the decision if the encoding of the file is set in a stronger place.
-    fn unless_set(self, encoding: Option<&'static Encoding>) -> FileAttribute {
-        match (self, encoding) {
-            (FileAttribute::Binary, _) => FileAttribute::Binary,
-            (_, Some(codec)) if codec.name == Encoding::UTF_8.name => FileAttribute::None,
-            (_, Some(codec)) => FileAttribute::Encoding(codec),
-            (attribute, None) => attribute,
-        }
-    }
-}
-
 /// The rules that [`TreeArgs`] ask for, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct TreeRules {

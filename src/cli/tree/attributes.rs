@@ -67,6 +67,26 @@ pub(in crate::cli) enum FileAttribute {
     Unknown(String),
 }
 
+impl FileAttribute {
+    /// Returns the encoding that is declared, if it has a codec.
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        match self {
+            FileAttribute::Encoding(codec) => Some(codec),
+            FileAttribute::None | FileAttribute::Binary | FileAttribute::Unknown(_) => None,
+        }
+    }
+
+    /// Returns the decision if the encoding of the file is set in a stronger place.
+    pub fn unless_set(self, encoding: Option<&'static Encoding>) -> FileAttribute {
+        match (self, encoding) {
+            (FileAttribute::Binary, _) => FileAttribute::Binary,
+            (_, Some(codec)) if codec.name == Encoding::UTF_8.name => FileAttribute::None,
+            (_, Some(codec)) => FileAttribute::Encoding(codec),
+            (attribute, None) => attribute,
+        }
+    }
+}
+
 /// The files of attributes that apply to all of a repository.
 #[derive(Debug)]
 struct RepositoryAttributes {
