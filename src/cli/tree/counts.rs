@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::cli::inputs::InputWork;
-use crate::cli::prose::{counted, grouped};
+use crate::cli::prose::grouped;
 use crate::cli::session::Session;
 
 /// The reason why an entry of a directory is left out.
@@ -30,6 +30,16 @@ pub(in crate::cli) enum SkipCause {
     Excluded,
 }
 
+/// The texts about a cause.
+struct SkipTexts {
+    /// Describes one entry and several, after their number.
+    counted: [&'static str; 2],
+    /// Describes an entry, and the option that reads it.
+    note: &'static str,
+    /// The option that reads such entries.
+    advice: Option<&'static str>,
+}
+
 impl SkipCause {
     const COUNT: usize = 8;
 
@@ -44,56 +54,44 @@ impl SkipCause {
         SkipCause::Excluded,
     ];
 
-    /// Describes a number of entries.
+    #[rustfmt::skip]
+    fn texts(self) -> SkipTexts {
+        let binary = Some("--binary reads binary files");
+        let (counted, note, advice) = match self {
+            SkipCause::Binary => (["binary file", "binary files"],
+                "skipped: binary (--binary reads it)", binary),
+            SkipCause::TextWithNul => (["text file with NUL", "text files with NUL"],
+                "skipped: text with NUL (--binary, or text in .gitattributes, reads it)", binary),
+            SkipCause::NoText => (["that .gitattributes marks as binary"; 2],
+                "skipped: -text or binary in .gitattributes (--binary reads it)", binary),
+            SkipCause::Large => (["large file", "large files"],
+                "skipped: larger than --max-filesize", Some("raise --max-filesize")),
+            SkipCause::Special => (["that is no regular file", "that are no regular files"],
+                "skipped: no regular file", None),
+            SkipCause::Missing => (["not in the work tree"; 2],
+                "skipped: tracked, but not in the work tree", None),
+            SkipCause::Repository => (["nested repository", "nested repositories"],
+                "skipped: a repository of its own (--submodules enters it)", Some("--submodules enters them")),
+            SkipCause::Excluded => (["excluded by utf8.toml"; 2],
+                "skipped: excluded by utf8.toml", Some("--no-config reads them")),
+        };
+        SkipTexts { counted, note, advice }
+    }
+
+    /// Describes a number of entries, 1 or more.
     fn counted(self, number: u64) -> String {
-        let grouped = grouped(number);
-        match self {
-            SkipCause::Binary => counted(number, "binary file"),
-            SkipCause::TextWithNul => format!("{} with NUL", counted(number, "text file")),
-            SkipCause::NoText => format!("{grouped} that .gitattributes marks as binary"),
-            SkipCause::Large => counted(number, "large file"),
-            SkipCause::Special if number == 1 => "1 that is no regular file".to_owned(),
-            SkipCause::Special => format!("{grouped} that are no regular files"),
-            SkipCause::Missing => format!("{grouped} not in the work tree"),
-            SkipCause::Repository if number == 1 => "1 nested repository".to_owned(),
-            SkipCause::Repository => format!("{grouped} nested repositories"),
-            SkipCause::Excluded => format!("{grouped} excluded by utf8.toml"),
-        }
+        format!("{} {}", grouped(number), self.texts().counted[usize::from(number > 1)])
     }
 
     /// Describes an entry, and the option that reads it.
     pub fn note(self) -> &'static str {
-        match self {
-            SkipCause::Binary => "skipped: binary (--binary reads it)",
-            SkipCause::TextWithNul => {
-                "skipped: text with NUL (--binary, or text in .gitattributes, reads it)"
-            }
-            SkipCause::NoText => "skipped: -text or binary in .gitattributes (--binary reads it)",
-            SkipCause::Large => "skipped: larger than --max-filesize",
-            SkipCause::Special => "skipped: no regular file",
-            SkipCause::Missing => "skipped: tracked, but not in the work tree",
-            SkipCause::Repository => "skipped: a repository of its own (--submodules enters it)",
-            SkipCause::Excluded => "skipped: excluded by utf8.toml",
-        }
+        self.texts().note
     }
 
     /// Returns `true` if each such entry is named, even without --verbose: it may hide the text that
     /// a check is for.
     pub fn is_named(self) -> bool {
         self == SkipCause::TextWithNul
-    }
-
-    /// Returns the option that reads such entries.
-    fn advice(self) -> Option<&'static str> {
-        match self {
-            SkipCause::Binary | SkipCause::TextWithNul | SkipCause::NoText => {
-                Some("--binary reads binary files")
-            }
-            SkipCause::Large => Some("raise --max-filesize"),
-            SkipCause::Repository => Some("--submodules enters them"),
-            SkipCause::Excluded => Some("--no-config reads them"),
-            SkipCause::Special | SkipCause::Missing => None,
-        }
     }
 }
 
@@ -185,7 +183,8 @@ pub(in crate::cli) fn report_empty(
 ) {
     let is_empty = |counts: &TreeCounts| counts.examined() == 0 && value(&counts.failed) == 0;
     for (root, counts) in trees.iter().filter(|(_, counts)| is_empty(counts)) {
-        let advice = counts.reasons().find_map(|(reason, _)| reason.advice()).unwrap_or(rules);
+        let advice =
+            counts.reasons().find_map(|(reason, _)| reason.texts().advice).unwrap_or(rules);
         let message = format!("no file to check{} ({advice})", counts.describe_skipped());
         work.fail(session, root, &io::Error::other(message));
     }
