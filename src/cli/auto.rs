@@ -11,7 +11,7 @@ use super::prose::percent;
 use crate::codec::Group;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnswer};
 use crate::kernel::Kernels;
-use crate::os::{BlockingReader, calls};
+use crate::os::BlockingReader;
 use crate::registry::Encoding;
 use crate::source::{Buffer, RangeStart, ReadOptions, Source};
 use crate::validate::declaration::declared_encoding;
@@ -76,9 +76,6 @@ pub(super) fn detect(
     buffer: &mut Buffer,
 ) -> io::Result<DetectedInput> {
     let stream = match input {
-        NamedInput::Stdin(_) if calls::closed_at_start(0) => {
-            input.open(&utf8, buffer).map(|_| None)?
-        }
         NamedInput::Stdin(_) => Some(inputs::stdin()?),
         NamedInput::File(path, _) => Some(File::open(path)?).filter(is_stream),
         NamedInput::Opened(..) | NamedInput::InTree(_) | NamedInput::Text(_) => None,

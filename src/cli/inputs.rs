@@ -115,7 +115,6 @@ impl<'a> NamedInput<'a> {
     pub fn open<'b>(self, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
         match self {
             NamedInput::Text(text) => Source::from_bytes(text.as_bytes().to_vec(), how, buffer),
-            NamedInput::Stdin(_) if calls::closed_at_start(0) => Err(closed_error()),
             NamedInput::Stdin(_) if how.at.or(how.of).is_some() => {
                 Source::from_reader(BlockingReader(not_the_output(stdin()?)?), how, buffer)
             }
@@ -601,13 +600,18 @@ impl Iterator for NameList<'_> {
 }
 
 /// Returns standard input as a file.
+///
+/// # Errors
+/// It was closed when the process started, and leads to no file now.
 pub(super) fn stdin() -> io::Result<File> {
-    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+    match calls::closed_at_start(0) {
+        true => Err(closed_error()),
+        false => Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
+    }
 }
 
 fn open_list(list: &Path) -> io::Result<BlockingReader> {
     Ok(BlockingReader(match list.as_os_str() == "-" {
-        true if calls::closed_at_start(0) => return Err(closed_error()),
         true => not_the_output(stdin()?)?,
         false => not_the_output(File::open(list)?)?,
     }))
