@@ -66,34 +66,28 @@ pub(crate) struct EntryStatus {
 impl Directory {
     /// Opens the current directory.
     pub fn current() -> io::Result<Directory> {
-        let flags = LOOKUP | libc::O_DIRECTORY;
-        Ok(Directory(Arc::new(open_at(libc::AT_FDCWD, c".", flags, 0)?)))
+        look_up(libc::AT_FDCWD, c".", 0)
     }
 
     /// Opens a directory by its path, if necessary through symbolic links.
     #[cfg(feature = "cli")]
     pub fn at(path: &std::path::Path) -> io::Result<Directory> {
-        let flags = LOOKUP | libc::O_DIRECTORY;
-        let path = CString::new(path.as_os_str().as_encoded_bytes())?;
-        Ok(Directory(Arc::new(open_at(libc::AT_FDCWD, &path, flags, 0)?)))
+        look_up(libc::AT_FDCWD, &CString::new(path.as_os_str().as_encoded_bytes())?, 0)
     }
 
     /// Opens the root directory.
     pub fn root() -> io::Result<Directory> {
-        let flags = LOOKUP | libc::O_DIRECTORY;
-        Ok(Directory(Arc::new(open_at(libc::AT_FDCWD, c"/", flags, 0)?)))
+        look_up(libc::AT_FDCWD, c"/", 0)
     }
 
     /// Opens a directory in this one.
     pub fn open(&self, name: &CStr) -> io::Result<Directory> {
-        let flags = LOOKUP | libc::O_DIRECTORY | libc::O_NOFOLLOW;
-        Ok(Directory(Arc::new(open_at(self.raw(), name, flags, 0)?)))
+        look_up(self.raw(), name, libc::O_NOFOLLOW)
     }
 
     /// Opens the directory that a name leads to, if necessary through a symbolic link.
     pub fn open_following(&self, name: &CStr) -> io::Result<Directory> {
-        let flags = LOOKUP | libc::O_DIRECTORY;
-        Ok(Directory(Arc::new(open_at(self.raw(), name, flags, 0)?)))
+        look_up(self.raw(), name, 0)
     }
 
     /// Opens a regular file for reading. Watchers of the file are not told of a change.
@@ -229,6 +223,12 @@ impl Directory {
     fn raw(&self) -> RawFd {
         self.0.as_raw_fd()
     }
+}
+
+/// Opens a directory relative to another.
+fn look_up(directory: RawFd, name: &CStr, flags: libc::c_int) -> io::Result<Directory> {
+    let file = open_at(directory, name, LOOKUP | libc::O_DIRECTORY | flags, 0)?;
+    Ok(Directory(Arc::new(file)))
 }
 
 /// Opens a file relative to a directory.
