@@ -221,6 +221,13 @@ impl Encoding {
         (self.inner.codec_after_bom)(start).map(by_name)
     }
 
+    /// Returns the encoding in which text that starts with these bytes is read: the one that its BOM
+    /// announces, or that of a text without one.
+    pub(crate) fn read_as(&'static self, start: &[u8]) -> &'static Encoding {
+        let marked = self.after_bom(start);
+        marked.or_else(|| self.after_bom(self.inner.signature)).unwrap_or(self)
+    }
+
     /// Returns the number of bytes before an offset at which a reader must start to be synchronised
     /// there; `None` if no number is enough. See [`Codec::REACH`]. Code units are counted from the
     /// start of the input, and the one before can be the first of a pair.

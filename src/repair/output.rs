@@ -215,10 +215,7 @@ impl<'a> RepairOutput<'a> {
             return Ok(());
         }
         let named = self.named;
-        let read_as = *self.read_as.get_or_insert_with(|| {
-            let marked = named.after_bom(bytes);
-            marked.or_else(|| named.after_bom(named.inner.signature)).unwrap_or(named)
-        });
+        let read_as = *self.read_as.get_or_insert_with(|| named.read_as(bytes));
         if read_as.inner.signature != self.codec.inner.signature {
             let refusal = ByteOrderError { text: self.codec, read_as };
             self.refusal = Some(refusal);

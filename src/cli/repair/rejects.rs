@@ -68,13 +68,6 @@ pub(super) struct RejectedText {
 }
 
 impl RejectedText {
-    /// Returns the encoding in which a file that starts with these bytes is read.
-    fn read_as(self, start: &[u8]) -> &'static Encoding {
-        let named = self.named;
-        let marked = named.after_bom(start);
-        marked.or_else(|| named.after_bom(named.inner.signature)).unwrap_or(named)
-    }
-
     /// Returns the bytes that must precede the lines in a file: a BOM in a new file that would be
     /// read in another byte order, and the end of a line that has none.
     ///
@@ -83,13 +76,13 @@ impl RejectedText {
     fn prefix(self, path: &Path, len: u64) -> io::Result<Vec<u8>> {
         let (signature, terminator) = (self.text.inner.signature, LineTerminator::of(self.text));
         if len == 0 {
-            let is_read = self.read_as(&[]).inner.signature == signature;
+            let is_read = self.named.read_as(&[]).inner.signature == signature;
             return Ok(if is_read { Vec::new() } else { signature.to_vec() });
         }
         let (kept, terminator) = (File::open(path)?, terminator.as_bytes());
         let (mut start, mut end) = (vec![0; signature.len()], vec![0; terminator.len()]);
         let read = kept.read_at(&mut start, 0)?;
-        let read_as = self.read_as(&start[..read]);
+        let read_as = self.named.read_as(&start[..read]);
         if read_as.inner.signature != signature {
             return Err(other_encoding(self.text, read_as));
         }
