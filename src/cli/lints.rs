@@ -11,7 +11,9 @@ use super::args::{Offering, most_similar};
 use super::session::Session;
 use super::{Status, help};
 use crate::issue::KINDS;
-use crate::lint::levels::{LINT_SETS, LevelNames, LintMask, RuleLevels, lint_mask, rule_names};
+use crate::lint::levels::{
+    LINT_SETS, LevelNames, LintMask, RuleLevels, lint_mask, lints_in, rule_names,
+};
 use crate::lint::{FixAction, LINTS, LintFix, LintRow};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
@@ -147,9 +149,8 @@ impl LintArgs {
     /// Prints the list of lints, or the description of one, if it is requested.
     pub fn list(&self, format: &str) -> Option<anyhow::Result<Status>> {
         let name = self.list_lints?;
-        let mask = lint_mask(name);
-        let is_listed = |row: &&LintRow| name.is_empty() || row.lint.mask() & mask != 0;
-        let rows: Vec<_> = LINTS.iter().filter(is_listed).collect();
+        let listed = if name.is_empty() { LintMask::MAX } else { lint_mask(name) };
+        let rows: Vec<_> = lints_in(listed).collect();
         let write = |out: &mut Vec<u8>| match format {
             "json" => rows.iter().for_each(|row| describe_in_json(out, row)),
             _ if name.is_empty() => out.extend(help::topic("lints").bytes()),

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::{LINTS, Level, Lint, LintGroup};
+use super::{LINTS, Level, Lint, LintGroup, LintRow};
 use crate::issue::Kind;
 
 /// The name of all kinds of ill-formed sequences, and of files that are not UTF-8.
@@ -87,7 +87,7 @@ impl RuleLevels {
             return true;
         }
         let lints = lint_mask(name);
-        for row in LINTS.iter().filter(|row| row.lint.mask() & lints != 0) {
+        for row in lints_in(lints) {
             self.lints[row.lint as usize] = level;
         }
         lints != 0
@@ -100,7 +100,7 @@ impl RuleLevels {
 
     /// Turns off these lints; see [`lint_mask`].
     pub fn turn_off(&mut self, lints: LintMask) {
-        for row in LINTS.iter().filter(|row| row.lint.mask() & lints != 0) {
+        for row in lints_in(lints) {
             self.lints[row.lint as usize] = Level::Allow;
         }
     }
@@ -161,7 +161,7 @@ impl RuleLevels {
 
     /// Returns `true` if one of these lints is reported; see [`lint_mask`].
     pub fn reports_any(&self, lints: LintMask) -> bool {
-        LINTS.iter().any(|row| row.lint.mask() & lints != 0 && self.of(row.lint) != Level::Allow)
+        lints_in(lints).any(|row| self.of(row.lint) != Level::Allow)
     }
 
     /// Returns the first of these lints that is reported, with the highest level of them all: a
@@ -238,6 +238,11 @@ impl Lint {
     pub fn mask(self) -> LintMask {
         1 << (self as u32)
     }
+}
+
+/// Returns the rows of these lints.
+pub fn lints_in(lints: LintMask) -> impl Iterator<Item = &'static LintRow> {
+    LINTS.iter().filter(move |row| row.lint.mask() & lints != 0)
 }
 
 /// Returns the lints that a name stands for: one, those of a set, or none.

@@ -1,7 +1,7 @@
 //! The changes of a text that fix its findings.
 
 use super::linter::LintMatch;
-use crate::lint::levels::LintMask;
+use crate::lint::levels::{LintMask, lints_in};
 use crate::lint::{FixAction, LINTS, LineEnding, Lint};
 use crate::registry::Encoding;
 
@@ -140,15 +140,13 @@ impl LintFixes {
     pub fn fixable(&self) -> LintCounts {
         let mut all = self.fixed.clone();
         all.add(&self.postponed);
-        let whole = LINTS.iter().filter(|row| row.lint.mask() & self.whole != 0);
-        whole.for_each(|row| all.count(row.lint));
+        lints_in(self.whole).for_each(|row| all.count(row.lint));
         all
     }
 
     /// Returns `true` if a fix of the whole input is needed for one of these findings.
     pub fn needs(&self, action: FixAction) -> bool {
-        let mut lints = LINTS.iter().filter(|row| row.lint.mask() & self.whole != 0);
-        lints.any(|row| row.fix.is_some_and(|fix| fix.action == action))
+        lints_in(self.whole).any(|row| row.fix.is_some_and(|fix| fix.action == action))
     }
 
     /// Adds the fix of a match in a text in an encoding, if it has one.

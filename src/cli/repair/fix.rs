@@ -15,7 +15,9 @@ use crate::cli::validate::baseline;
 use crate::codec::BOM;
 use crate::detect::{Answer, DetectionReason, EvidenceOptions, EvidenceSink};
 use crate::kernel;
-use crate::lint::levels::{ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask, opposed};
+use crate::lint::levels::{
+    ILL_FORMED, LevelNames, LintMask, RuleLevels, lint_mask, lints_in, opposed,
+};
 use crate::lint::{FixAction, LINTS, Level, LineEnding, Lint, LintRow};
 use crate::policy::Bom;
 use crate::registry::Encoding;
@@ -94,8 +96,7 @@ impl FixArgs {
                 "--fix={name}: this fix can change the meaning of text (--unsafe-fixes makes it)"
             );
         }
-        let opposed = opposed(mask_of(names));
-        let one = LINTS.iter().find(|row| row.lint.mask() & opposed != 0);
+        let one = lints_in(opposed(mask_of(names))).next();
         if let Some((one, opposite)) = one.and_then(|row| Some((row.id, row.lint.opposite()?))) {
             let other = opposite.row().id;
             anyhow::bail!("--fix: {one} and {other} exclude each other: name one of them");
