@@ -8,6 +8,7 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::args::most_similar;
 use super::help::TOPICS;
 use super::prose::any_of;
 use super::{command, safe};
@@ -296,9 +297,8 @@ fn misplaced(arguments: &[OsString]) -> Option<String> {
 
 /// Returns the most similar word.
 fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let likeness = |other: &str| strsim::jaro_winkler(other, word);
-    let near = words.filter(|other| !["--help", "--version", "help"].contains(other));
-    near.filter(|other| likeness(other) >= ALIKE).max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
+    let names = words.filter(|other| !["--help", "--version", "help"].contains(other));
+    most_similar(word, ALIKE, names)
 }
 
 /// Escapes the arguments that an error quotes.

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 
 use super::labels::suggestion;
-use super::{CodecParser, Offering, most_similar, offered};
+use super::{ALIKE, CodecParser, Offering, most_similar, offered};
 use crate::cli::help::STOPS;
 use crate::cli::prose::any_of;
 use crate::policy::{self, POLICIES, Policy, PolicyError, PolicyRow};
@@ -13,7 +13,8 @@ use crate::registry::{CODECS, Encoding};
 pub(in crate::cli) fn policy(drops_lines: bool) -> impl TypedValueParser<Value = Policy> {
     let parse = move |text: String| {
         let text = text.to_ascii_lowercase();
-        match (text.parse(), similar_policy(&text, drops_lines)) {
+        let names = policies(drops_lines).map(|row| row.name);
+        match (text.parse(), most_similar(&text, ALIKE, names)) {
             (Ok(Policy::DropLine), _) if !drops_lines => Err(DROPS_NO_LINES.to_owned()),
             (Ok(policy), _) => Ok(policy),
             (Err(PolicyError::Unknown), Some(name)) => {
@@ -57,11 +58,6 @@ fn offered_policies(drops_lines: bool) -> Vec<PossibleValue> {
         }
     };
     policies(drops_lines).flat_map(value).collect()
-}
-
-/// Returns the most similar name of a policy.
-fn similar_policy(text: &str, drops_lines: bool) -> Option<&'static str> {
-    most_similar(text, policies(drops_lines).map(|row| row.name))
 }
 
 /// Returns the help of `--on-error`: the subjects that it treats, and the policies.
