@@ -1,6 +1,7 @@
 //! Options that commands share, and the parsers of their values.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -162,6 +163,14 @@ impl InputArgs {
     /// Returns `true` if there may be more than one input.
     pub fn several(&self) -> bool {
         self.text.len() > 1 || self.files.len() > 1 || !self.files_from.is_empty()
+    }
+
+    /// Checks that a range may be read, given whether ranges, one behind the other, are the whole.
+    pub fn check_range(&self, checked: Result<(), impl Display>) -> anyhow::Result<()> {
+        match checked.err().filter(|_| !self.is_whole()) {
+            Some(reason) => anyhow::bail!("{reason}: leave out --skip and --length"),
+            None => Ok(()),
+        }
     }
 
     /// Returns `true` unless a range of each input is read.

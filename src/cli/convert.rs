@@ -205,11 +205,9 @@ impl ConvertArgs {
         source: &'static Encoding,
         target: &'static Encoding,
     ) -> anyhow::Result<()> {
-        let checked = check_ranges(source, target, self.policy()?);
-        let is_piece = !self.input.is_whole() && target.group != Group::Notation;
-        match checked.err().filter(|_| is_piece) {
-            Some(reason) => anyhow::bail!("{reason}: leave out --skip and --length"),
-            None => Ok(()),
+        match target.group {
+            Group::Notation => Ok(()),
+            _ => self.input.check_range(check_ranges(source, target, self.policy()?)),
         }
     }
 

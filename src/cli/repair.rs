@@ -239,10 +239,7 @@ impl RepairArgs {
             }
             PlanError::Range(_) => anyhow::anyhow!("{unfit}"),
         })?;
-        let checked = plan.check_ranges(codec).err().filter(|_| !self.input.is_whole());
-        if let Some(reason) = checked {
-            anyhow::bail!("{reason}: leave out --skip and --length");
-        }
+        self.input.check_range(plan.check_ranges(codec))?;
         self.check_diff(codec)
     }
 
