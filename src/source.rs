@@ -17,7 +17,7 @@ use regular::{RegularFile, RereadStream};
 
 pub use ahead::ThreadCount;
 pub use buffer::Buffer;
-pub use options::{MapMode, RangeStart, ReadOptions};
+pub use options::{HEXDUMP_ROW, MapMode, RangeStart, ReadOptions};
 pub use regular::Lookback;
 
 pub mod hex;

@@ -21,6 +21,7 @@ use crate::dump::{
     ByteLayout, CellBase, DumpStyle, Grid, HtmlLayout, JsonLayout, Layout, MOST_COLUMNS,
     PlainLayout, SequenceLayout, legend, with_context,
 };
+use crate::source::HEXDUMP_ROW;
 use crate::undump::DumpForm;
 
 /// Show bits, bytes and characters: a hexdump for text
@@ -318,7 +319,7 @@ const LEAST_WIDTH: usize = 40;
 const ROW: usize = 16;
 
 /// Bytes in a row, as xxd prints them: in hex, in bits, and without offsets.
-const COLUMNS: usize = 16;
+const COLUMNS: usize = HEXDUMP_ROW as usize;
 const BITS_COLUMNS: usize = 6;
 const PLAIN_COLUMNS: usize = 30;
 

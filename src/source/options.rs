@@ -7,7 +7,7 @@ use super::ahead::ThreadCount;
 use crate::codec::LONGEST_SEQUENCE;
 
 /// The number of bytes in a row of a hexdump.
-const ROW: u64 = 16;
+pub const HEXDUMP_ROW: u64 = 16;
 
 /// Policy for mapping regular files into memory.
 ///
@@ -112,7 +112,7 @@ impl ReadOptions {
         if range.is_empty() {
             return range.clone();
         }
-        let row = if self.rows { ROW } else { 1 };
+        let row = if self.rows { HEXDUMP_ROW } else { 1 };
         let first = row.max(self.unit as u64);
         let start = match self.reach {
             Some(reach) => range.start.saturating_sub(reach + self.context) / first * first,
