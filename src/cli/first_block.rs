@@ -100,7 +100,7 @@ impl FirstBlock {
 
     /// Returns `true` if the block, of text in a codec, has a NUL that marks it as binary.
     pub fn has_nul(&self, codec: &Encoding) -> bool {
-        codec.marks_binary_by_nul() && self.bytes.contains(&0)
+        codec.has_byte_units() && self.bytes.contains(&0)
     }
 
     /// Returns `true` if a CR stands in the block, of text in a codec, and is not at the end of a line.

@@ -12,6 +12,8 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::codec::family::{continues, floor_boundary};
 use crate::codec::{BOM, Step};
+#[cfg(feature = "cli")]
+use crate::finding::locate::Position;
 use crate::kernel::{self, Kernels, SequenceFilter};
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, LineEnding, Lint};
@@ -197,8 +199,9 @@ impl Linter {
     pub fn contradict(&mut self, detail: Vec<u8>) {
         let lint = Lint::WrongDeclaration;
         let state = MatchState::Found(lint, self.rules.levels.of(lint));
-        let position = Some(Position { line: 1, column_bytes: 1, column_chars: 1 });
-        self.queue.push_back(LintMatch { detail, position, state, ..LintMatch::default() });
+        let number = self.queue.push(0, b"", None, state);
+        let found = self.queue.get(number);
+        (found.detail, found.position) = (detail, Some(Position::START));
     }
 
     fn look_at_line_feeds(&mut self) {
