@@ -91,3 +91,9 @@ pub(super) fn describe_unfit(is_regular: bool, size: u64, most: u64) -> Option<S
 pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
+
+/// Returns `true` if an error of opening says that there is no file of a name, or a link, which is not
+/// followed.
+pub(super) fn is_missing_or_link(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(libc::ELOOP)
+}

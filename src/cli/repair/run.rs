@@ -473,10 +473,11 @@ impl FileEditor for RepairRun<'_> {
         self.find_fixes(session, input, file.content(), &settings)?;
         let (mut left, baseline) = (self.fixes_left(), self.baseline());
         let mut journals = self.journals(session, name, left.as_mut(), baseline.as_deref());
-        let is_lines = |record: &mut ChangeRecord<'_>| record.form == RecordForm::Lines;
-        if self.plan.text_only && FirstBlock::read(file.content()).has_nul(self.reader.codec) {
-            // The file is skipped as binary: its changes are not made.
-            journals.record.take_if(is_lines);
+        let is_listed = |record: &mut ChangeRecord<'_>| record.form == RecordForm::Lines;
+        if self.plan.text_only {
+            // A file that is skipped as binary has no changes to list.
+            let is_binary = || FirstBlock::read(file.content()).has_nul(self.reader.codec);
+            journals.record.take_if(|record| is_listed(record) && is_binary());
         }
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(file.content())?;

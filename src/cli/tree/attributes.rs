@@ -15,7 +15,9 @@ use super::git_config::{GitConfig, common_directory, open_of_user};
 use super::pattern::PatternSubject;
 use crate::cli::config::Origin;
 use crate::cli::paths::{from_current_directory, split};
-use crate::cli::repository::{REPOSITORY, is_missing, is_repository, read_rules, top_of};
+use crate::cli::repository::{
+    REPOSITORY, is_missing, is_missing_or_link, is_repository, read_rules, top_of,
+};
 use crate::cli::safe;
 use crate::cli::session::variable;
 use crate::lint::LineEnding;
@@ -168,7 +170,7 @@ impl DirectoryAttributes {
         let file = match directory.open_file(FILE) {
             Ok(file) => read(file, path.join(PATH))?,
             // A link is not followed, as git has it.
-            Err(error) if is_none(&error) => None,
+            Err(error) if is_missing_or_link(&error) => None,
             Err(error) => return Err(explained(&path.join(PATH), &error)),
         };
         match enters && is_repository(directory) {
@@ -343,11 +345,6 @@ fn read(file: File, path: PathBuf) -> io::Result<Option<AttributeFile>> {
     let file = AttributeFile::parse(from_current_directory(&path), &text);
     let file = file.map_err(|error| explained(&path, &error))?;
     Ok(Some(file).filter(|file| !file.is_empty()))
-}
-
-/// Returns `true` if an error says that there is no file, or a link.
-fn is_none(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(libc::ELOOP)
 }
 
 fn explained(path: &Path, error: &io::Error) -> io::Error {

@@ -13,7 +13,7 @@ use super::git_config::{GitConfig, common_directory, open_of_user};
 use super::pattern::{GitPattern, MOST_PATTERNS, PatternSubject, lines, too_many_patterns};
 use crate::cli::paths::from_current_directory;
 use crate::cli::repository::{
-    REPOSITORY, is_missing, is_repository, open_rules, read_rules, top_of,
+    REPOSITORY, is_missing, is_missing_or_link, is_repository, open_rules, read_rules, top_of,
 };
 use crate::cli::safe;
 use crate::os::calls;
@@ -82,7 +82,11 @@ impl DirectoryExcludes {
         let found = outer.into_iter().rev().try_fold(around, |found, outer| {
             let read = |name: &CStr| {
                 let path = outer.join(OsStr::from_bytes(name.to_bytes()));
-                read(safe(from_current_directory(&path)), open_outer(&path))
+                let opened = match name == GIT_IGNORE && path.is_symlink() {
+                    true => Ok(None),
+                    false => open_outer(&path),
+                };
+                read(safe(from_current_directory(&path)), opened)
             };
             let is_inside = top.is_none_or(|top| outer.starts_with(top));
             let of_git = if is_inside { read(GIT_IGNORE)? } else { None };
@@ -115,16 +119,18 @@ impl DirectoryExcludes {
         DirectoryExcludes { path, ..self }
     }
 
-    /// Adds the files of the directory, which is open.
+    /// Adds the files of the directory, which is open. A link to a .gitignore is not followed, as git
+    /// has it.
     fn with_own(self, open: &Directory) -> io::Result<DirectoryExcludes> {
-        let read = |name: &CStr| {
-            let file = match open.open_file_following(name) {
-                Err(error) if is_missing(&error) => Ok(None),
+        let read = |name: &CStr, opened: io::Result<File>, is_none: fn(&io::Error) -> bool| {
+            let file = match opened {
+                Err(error) if is_none(&error) => Ok(None),
                 file => file.map(Some),
             };
             read(format_args!("its {}", name.to_string_lossy()), file)
         };
-        let (general, of_git) = (read(IGNORE)?, read(GIT_IGNORE)?);
+        let general = read(IGNORE, open.open_file_following(IGNORE), is_missing)?;
+        let of_git = read(GIT_IGNORE, open.open_file(GIT_IGNORE), is_missing_or_link)?;
         Ok(self.with(general, of_git))
     }
 

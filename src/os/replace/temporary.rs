@@ -9,6 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use super::remove_on_signal::{self, RemoveOnSignal};
 use super::resolve::Place;
 use crate::os::directory::Directory;
+use crate::os::stamp::FileStamp;
 
 /// A new file that is removed when the value is dropped or a signal ends the process.
 #[derive(Debug)]
@@ -53,7 +54,15 @@ impl Temporary {
     }
 
     /// Renames the file and keeps it.
+    ///
+    /// # Errors
+    /// Those of renaming; another file has its name by now.
     pub fn rename(mut self, name: &CStr) -> io::Result<()> {
+        if let Ok(entry) = self.place.directory.status(&self.place.name)
+            && !entry.stamp.is_same_file(&FileStamp::of(&self.file.metadata()?))
+        {
+            return Err(io::Error::other("another process replaced the temporary file"));
+        }
         let renamed = self.place.directory.rename(&self.place.name, name);
         if renamed.is_err() && remove_on_signal::is_ending() {
             // The file was removed: that is no error to report.
@@ -96,6 +105,18 @@ pub fn is_temporary(name: &OsStr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_file_is_not_renamed() {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = Directory::at(folder.path()).unwrap();
+        let temporary = Temporary::new(&directory, 0o600).unwrap();
+        let path = folder.path().join(OsStr::from_bytes(temporary.place.name.to_bytes()));
+        std::fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("elsewhere", &path).unwrap();
+        assert!(temporary.rename(c"target").is_err());
+        assert!(!folder.path().join("target").is_symlink());
+    }
 
     #[test]
     fn names_of_temporary_files_are_known_again() {

@@ -210,6 +210,18 @@ fn rules_of_git_count_from_the_top_of_the_repository() {
 }
 
 #[test]
+fn a_link_to_a_gitignore_is_not_followed() {
+    let dir = repository();
+    let all = faulty(&dir);
+    write(&dir, &[("rules", b"*.log\n"), ("t/sub/.gitignore", b".gitignore\n")]);
+    std::os::unix::fs::symlink("../rules", dir.path("t/.gitignore")).unwrap();
+    assert_eq!(faulty(&dir), all);
+    let sub: BTreeSet<_> = all.iter().filter_map(|name| name.strip_prefix("sub/")).collect();
+    assert!(sub.contains("e.log"), "{sub:?}");
+    assert!(lines_of(dir.raw(), &dir, "t/sub", &["-l", "."]).contains("e.log"));
+}
+
+#[test]
 fn attributes_are_those_of_the_strongest_setting() {
     let dir = repository();
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();

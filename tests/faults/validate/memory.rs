@@ -10,7 +10,7 @@ use crate::common::bin::{Dir, raw, raw_validate, shell_of};
 use crate::common::bin::Piped;
 
 /// The limit of a run's memory in KiB, for any input.
-const MOST: u64 = 2 << 10;
+const MOST: u64 = 3 << 10;
 
 /// Bytes in `-` after all other inputs, whose finding shows that the rest is done: in every format,
 /// as they fill a row.
