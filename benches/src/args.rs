@@ -1,4 +1,4 @@
-//! Command line of the benchmarks: `--size 256m`, `--runs 7`, `--only GROUP`, and operands.
+//! Command line of the benchmarks.
 
 /// A parsed command line.
 pub struct Args {
@@ -6,8 +6,10 @@ pub struct Args {
     pub size: usize,
     /// The number of measurements of each contender.
     pub runs: usize,
-    /// The group of measurements to run; all if it is `None`.
+    /// The group of tables to print; all if it is `None`.
     pub only: Option<String>,
+    /// The kernel whose tables in memory this process prints.
+    pub kernel: Option<String>,
     /// Arguments that are not options.
     pub operands: Vec<String>,
 }
@@ -15,22 +17,27 @@ pub struct Args {
 impl Args {
     /// Parses the command line; exits with status 2 if it is wrong.
     pub fn parse() -> Args {
-        let mut args = Args { size: 256 << 20, runs: 7, only: None, operands: Vec::new() };
+        let mut args =
+            Args { size: 64 << 20, runs: 5, only: None, kernel: None, operands: Vec::new() };
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
-            if word == "--only" {
-                args.only = Some(words.next().unwrap_or_else(|| usage_error(&word)));
-                continue;
-            }
-            let mut value = || words.next().as_deref().and_then(parse_size);
+            let mut value = || words.next().unwrap_or_else(|| usage_error(&word));
+            let size = |value: String| parse_size(&value).unwrap_or_else(|| usage_error(&value));
             match word.as_str() {
-                "--size" => args.size = value().unwrap_or_else(|| usage_error(&word)),
-                "--runs" => args.runs = value().unwrap_or_else(|| usage_error(&word)),
+                "--size" => args.size = size(value()),
+                "--runs" => args.runs = size(value()),
+                "--only" => args.only = Some(value()),
+                "--kernel" => args.kernel = Some(value()),
                 _ if word.starts_with("--") => usage_error(&word),
                 _ => args.operands.push(word),
             }
         }
         args
+    }
+
+    /// Returns `true` if the tables of a group are wanted.
+    pub fn wants(&self, group: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| only == group)
     }
 }
 
@@ -49,7 +56,7 @@ fn parse_size(word: &str) -> Option<usize> {
 /// Prints the usage and exits.
 fn usage_error(word: &str) -> ! {
     eprintln!(
-        "{word}: the options are --size BYTES (such as 64k, 256m, 1g), --runs NUMBER and --only GROUP"
+        "{word}: the options are --size BYTES (such as 64k, 256m, 1g), --runs NUMBER, --only GROUP"
     );
     std::process::exit(2)
 }

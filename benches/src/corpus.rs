@@ -9,7 +9,7 @@ use encoding_rs::{EUC_KR, Encoding, GBK, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
 
 use crate::machine;
 
-/// A row of [`TEXTS`], [`DIRTY`], [`LEGACY`], [`SETS`] or [`TWICE`].
+/// A kind of input.
 pub struct Corpus {
     /// Its name in every table.
     pub name: &'static str,
@@ -56,6 +56,18 @@ pub static SETS: &[Corpus] = &[
     Corpus { name: "Shift_JIS", make: |rng, size| encoded(rng, size, &[&JAPANESE], SHIFT_JIS) },
     Corpus { name: "EUC-KR", make: |rng, size| encoded(rng, size, &[&KOREAN], EUC_KR) },
 ];
+
+/// Text in which characters share grapheme clusters.
+pub static CLUSTERS: &[Corpus] = &[
+    Corpus { name: "hindi", make: |rng, size| text(rng, size, &[&HINDI]) },
+    Corpus { name: "thai", make: |rng, size| text(rng, size, &[&THAI]) },
+];
+
+/// Bytes that are no text.
+pub static RANDOM: &[Corpus] = &[Corpus {
+    name: "random bytes",
+    make: |rng, size| (0..size.div_ceil(8)).flat_map(|_| rng.next().to_le_bytes()).collect(),
+}];
 
 /// Text that was read as Windows-1252 and written as UTF-8 again.
 pub static TWICE: &[Corpus] = &[

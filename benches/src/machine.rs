@@ -79,3 +79,21 @@ pub fn peak_memory(process: u32) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
+
+/// Describes the CPU and the operating system, as far as the system tells.
+pub fn description() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = info.lines().find(|line| line.starts_with(name));
+        line.and_then(|line| line.split_once(':')).map_or("unknown", |(_, value)| value.trim())
+    };
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    format!(
+        "{threads} hardware threads of “{}” (family {}, model {}), Linux {}",
+        field("model name"),
+        field("cpu family"),
+        field("model"),
+        release.trim()
+    )
+}
