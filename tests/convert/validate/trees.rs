@@ -479,10 +479,10 @@ fn rules_that_are_no_regular_file_are_errors() {
     fs::create_dir_all(dir.path("t/sub")).unwrap();
     dir.write("t/a", b"\xFF");
     dir.write("t/sub/b", b"\xFF");
-    symlink("/dev/zero", dir.path("t/sub/.gitignore")).unwrap();
+    symlink("/dev/zero", dir.path("t/sub/.ignore")).unwrap();
     let run = || dir.validate().arg("t").timeout(Duration::from_secs(60)).assert();
     run().code(2).stdout(contains("t/a:1:1")).stderr(contains(
-        "utf8: t/sub: its .gitignore is no regular file (--no-ignore reads the directory without it)",
+        "utf8: t/sub: its .ignore is no regular file (--no-ignore reads the directory without it)",
     ));
     dir.validate().args(["--no-ignore", "t"]).assert().code(1).stdout(contains("t/sub/b:1:1"));
     if !Command::new("mkfifo").arg(dir.path("t/.ignore")).status().is_ok_and(|made| made.success())
@@ -491,7 +491,7 @@ fn rules_that_are_no_regular_file_are_errors() {
     }
     run().code(2).stdout("").stderr(contains("t: its .ignore is no regular file"));
     fs::remove_file(dir.path("t/.ignore")).unwrap();
-    fs::remove_file(dir.path("t/sub/.gitignore")).unwrap();
+    fs::remove_file(dir.path("t/sub/.ignore")).unwrap();
     // .git may be a file with the path of a repository.
     symlink("/dev/zero", dir.path("t/.git")).unwrap();
     run().code(1).stdout(contains("t/a:1:1"));
