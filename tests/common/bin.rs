@@ -277,13 +277,22 @@ impl Piped {
     }
 }
 
-/// Returns the memory of a process, in KiB, without the pages of mapped files. It is exact, unlike the
-/// counters behind [`peak`], and does not depend on pages of the binary that the system takes back.
+/// Returns the memory of a process, in KiB, without mappings of files: those of the binary and its
+/// libraries have relocated addresses, of which each build has others. It is exact, unlike the counters
+/// behind [`peak`].
 #[cfg(target_os = "linux")]
 pub fn anonymous(child: &Child) -> u64 {
-    let memory = fs::read_to_string(format!("/proc/{}/smaps_rollup", child.id())).unwrap();
-    let value = memory.lines().find_map(|line| line.strip_prefix("Anonymous:")).unwrap();
-    value.trim().trim_end_matches(" kB").parse().unwrap()
+    let memory = fs::read_to_string(format!("/proc/{}/smaps", child.id())).unwrap();
+    let mut is_file = false;
+    let kib = |line: &str| -> Option<u64> {
+        let (field, value) = line.split_once(':')?;
+        if field.contains('-') {
+            is_file = line.contains(" /");
+        }
+        let is_counted = field == "Anonymous" && !is_file;
+        is_counted.then(|| value.trim().trim_end_matches(" kB").parse().unwrap())
+    };
+    memory.lines().filter_map(kib).sum()
 }
 
 /// Returns the peak of a process's memory so far, in KiB, without the pages of mapped files: the

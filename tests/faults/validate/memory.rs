@@ -9,8 +9,8 @@ use crate::common::bin::{Dir, raw, raw_validate, shell_of};
 
 use crate::common::bin::Piped;
 
-/// The limit of a run's memory in KiB, for any input.
-const MOST: u64 = 3 << 10;
+/// The limit of a run's memory in KiB without mapped files, for any input.
+const MOST: u64 = 1600;
 
 /// Bytes in `-` after all other inputs, whose finding shows that the rest is done: in every format,
 /// as they fill a row.
