@@ -144,6 +144,7 @@ impl DetectArgs {
                 reader: InputReader::new(&sampled, false, Encoding::UTF_8, session),
                 answers: self.answers(standard),
                 lists: DocumentLists::open(self.reports.numbered(standard), session.style),
+                finished: None,
             };
             parallel::each(inputs, self.jobs, session, start, |_| ());
             let mut work = start(session);
@@ -238,6 +239,8 @@ struct DetectRun<'a> {
     /// The formats of answers, with the numbers of their reports.
     answers: Vec<(usize, DetectFormat)>,
     lists: DocumentLists,
+    /// The sink of the input before, whose buffers serve the next.
+    finished: Option<EvidenceSink>,
 }
 
 impl InputWork for DetectRun<'_> {
@@ -331,10 +334,19 @@ impl DetectRun<'_> {
         name: &InputName<'_>,
     ) -> io::Result<Detection> {
         let (kernels, wanted) = (session.kernels, self.args.wanted());
-        let gatherer = |_, range| EvidenceSink::new(kernels, range, wanted);
-        let passed = self.reader.pass(input, name, gatherer)?;
+        let finished = self.finished.take();
+        let gatherer = |_, range| {
+            let mut sink = EvidenceSink::new(kernels, range, wanted);
+            if let Some(finished) = finished {
+                sink.reuse(finished);
+            }
+            sink
+        };
+        let mut passed = self.reader.pass(input, name, gatherer)?;
         session.note_end(name, passed.reached?, passed.range.start);
-        Ok(passed.sink.finish())
+        let detection = passed.sink.finish();
+        self.finished = Some(passed.sink);
+        Ok(detection)
     }
 
     /// Compares the answer with the expected encodings, and reports a difference.

@@ -28,17 +28,17 @@ pub(super) const MOST_CONFIDENT: f64 = 0.9999;
 
 impl Detection {
     /// Decides from the evidence.
-    pub(super) fn decide(mut sink: EvidenceSink) -> Detection {
-        let mut evidence = Evidence::of(&mut sink);
-        let certain = certain_answer(&sink, &evidence);
-        let mut detection = certain.unwrap_or_else(|| Detection::likeliest(&mut sink));
+    pub(super) fn decide(sink: &mut EvidenceSink) -> Detection {
+        let mut evidence = Evidence::of(sink);
+        let certain = certain_answer(sink, &evidence);
+        let mut detection = certain.unwrap_or_else(|| Detection::likeliest(sink));
         match detection.answer {
             Answer::Damaged => {
-                evidence.add_damage(&sink, detection.evidence.mixture);
-                evidence.double_encoding = double_encoding(&sink);
+                evidence.add_damage(sink, detection.evidence.mixture);
+                evidence.double_encoding = double_encoding(sink);
             }
             Answer::Codec(codec) if codec.inner.utf8 => {
-                evidence.double_encoding = double_encoding(&sink);
+                evidence.double_encoding = double_encoding(sink);
             }
             _ => {}
         }

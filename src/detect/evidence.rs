@@ -109,8 +109,16 @@ impl EvidenceSink {
         sink
     }
 
+    /// Takes the buffers of a sink that is finished: those of many files are allocated once. Nothing
+    /// may have been received.
+    #[cfg(feature = "cli")]
+    pub fn reuse(&mut self, finished: EvidenceSink) {
+        self.head.reuse(finished.head);
+        self.high.reuse(finished.high);
+    }
+
     /// Ends the input and decides.
-    pub fn finish(self) -> Detection {
+    pub fn finish(&mut self) -> Detection {
         Detection::decide(self)
     }
 

@@ -21,6 +21,12 @@ impl KeptWindow {
         taken
     }
 
+    /// Takes the buffer of another window, to save an allocation. This window must be empty.
+    pub fn reuse(&mut self, other: KeptWindow) {
+        self.bytes = other.bytes;
+        self.bytes.clear();
+    }
+
     /// Returns the offset of the first byte, or `None` for a window that was not started.
     pub fn start(&self) -> Option<u64> {
         self.start
