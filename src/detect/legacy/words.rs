@@ -13,7 +13,8 @@ const LONGEST: usize = 16;
 pub(super) struct Word {
     /// The bytes, with the one before and the one after the word.
     pub bytes: Vec<u8>,
-    /// The number of occurrences.
+    /// The number of occurrences. The sample drops words that return, but not parts of text without
+    /// spaces, which multi-byte sets count as often.
     pub count: i64,
 }
 
