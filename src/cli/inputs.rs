@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter::once;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::Arc;
 
 use super::Status;
 use super::args::InputArgs;
@@ -24,11 +24,15 @@ use super::tree::{
     TreeRules, UnreadFile, count, value,
 };
 use crate::lint::levels::RuleLevels;
-use crate::os::stamp::FileId;
 use crate::os::{BlockingReader, calls};
 use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
+use outputs::not_the_output;
+
+pub(super) use outputs::{is_the_output, leave_out, leave_out_file, was_refused};
+
+mod outputs;
 
 /// The limit of a name in a list, in bytes; no system has longer names.
 const LONGEST_NAME: u64 = 64 << 10;
@@ -126,59 +130,6 @@ impl<'a> NamedInput<'a> {
             NamedInput::InTree(found) => found.source(how, buffer),
         }
     }
-}
-
-/// Returns a file that is read, unless this run writes to it: the input would never end.
-///
-/// # Errors
-/// This run writes to the file, which is not empty.
-fn not_the_output(file: File) -> io::Result<File> {
-    let metadata = file.metadata()?;
-    if !is_the_output(&metadata) || metadata.len() == 0 {
-        return Ok(file);
-    }
-    let mut refused = REFUSED.write().unwrap_or_else(PoisonError::into_inner);
-    refused.extend(identity(&metadata));
-    Err(io::Error::other("is the output, too (write to another file)"))
-}
-
-/// The regular files that this run writes.
-static OUTPUTS: LazyLock<RwLock<Vec<FileId>>> = LazyLock::new(|| {
-    let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
-    let stdout = stdout.and_then(|stdout| stdout.metadata()).ok();
-    RwLock::new(stdout.as_ref().and_then(identity).into_iter().collect())
-});
-
-/// Returns the identity of a regular file.
-fn identity(file: &Metadata) -> Option<FileId> {
-    file.is_file().then(|| FileId::of(file))
-}
-
-/// Leaves the file of a report out of the inputs: its new content, and the file at its path.
-pub(super) fn leave_out(path: &Path, new: &File) {
-    let files = [new.metadata(), path.metadata()].into_iter().flatten();
-    files.for_each(|file| leave_out_file(&file));
-}
-
-/// Leaves a regular file that this run writes out of the inputs.
-pub(super) fn leave_out_file(file: &Metadata) {
-    let mut outputs = OUTPUTS.write().unwrap_or_else(PoisonError::into_inner);
-    outputs.extend(identity(file));
-}
-
-/// The files of [`OUTPUTS`] that were named as inputs, too.
-static REFUSED: RwLock<Vec<FileId>> = RwLock::new(Vec::new());
-
-/// Returns `true` if the file at the path of a report was named as an input, too.
-pub(super) fn was_refused(path: &Path) -> bool {
-    let refused = REFUSED.read().unwrap_or_else(PoisonError::into_inner);
-    !refused.is_empty() && path.metadata().is_ok_and(|found| refused.contains(&FileId::of(&found)))
-}
-
-/// Returns `true` if a file is regular and this run writes to it.
-pub(super) fn is_the_output(file: &Metadata) -> bool {
-    let outputs = OUTPUTS.read().unwrap_or_else(PoisonError::into_inner);
-    !outputs.is_empty() && identity(file).is_some_and(|file| outputs.contains(&file))
 }
 
 /// An input that is not opened yet.
