@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::codec::family::{continues, floor_boundary};
+use crate::codec::family::floor_boundary;
 use crate::codec::{BOM, Step};
 #[cfg(feature = "cli")]
 use crate::finding::locate::Position;
-use crate::kernel::{self, Kernels, SequenceFilter};
+use crate::kernel::{self, Kernels, LONGEST_UTF8, SequenceFilter};
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
@@ -279,14 +279,19 @@ impl Linter {
     /// and no lint reports it. This decides without the queue if the text after it is known.
     fn is_needed(&self, step: &Step, after: &[u8]) -> bool {
         let &[value] = step.values() else { return false };
-        let is_invisible = class_of(value) == Some(LintClass::Invisible);
-        let is_decided = is_invisible && self.is_idle() && !after.is_empty();
-        if !is_decided || self.rules.levels.of(Lint::NotAscii) != Level::Allow {
-            return false;
-        }
+        let after = match class_of(value) {
+            // The characters before it decide.
+            Some(LintClass::Selector) => None,
+            Some(LintClass::Invisible) if !after.is_empty() => {
+                let &[after, ..] = self.encoding.step(after).values() else { return false };
+                Some(after)
+            }
+            _ => return false,
+        };
         let before = [self.before[0], self.before[1]];
-        let after = self.encoding.step(after).values().first().copied();
-        after.is_some() && Neighbours { before, after }.need(value)
+        self.rules.levels.of(Lint::NotAscii) == Level::Allow
+            && self.is_idle()
+            && Neighbours { before, after }.need(value)
     }
 
     /// Returns `true` if no character waits for the text after it.
@@ -299,20 +304,16 @@ impl Linter {
 
     /// Passes UTF-8 text that needs no look.
     fn pass(&mut self, bytes: &[u8]) {
-        let mut rest = bytes;
-        // The first character after them is added before any context is used.
-        let mut last = [None; 2];
-        for place in &mut last {
-            let start = rest.iter().rposition(|&byte| !continues(byte));
-            let Some(start) = start else { break };
-            *place = self.encoding.step(&rest[start..]).values().first().copied();
-            rest = &rest[..start];
-        }
-        let known = last.iter().flatten().count();
-        if known > 0 {
-            self.before.rotate_right(known);
-            self.before[..known].copy_from_slice(&last[..known]);
-            self.line_ended = matches!(last[0], Some(0xA | 0xD));
+        // The first character after them is added before any context is used, which is then full.
+        let last_two = floor_boundary(bytes, bytes.len().saturating_sub(2 * LONGEST_UTF8));
+        let last_two = str::from_utf8(&bytes[last_two..]).unwrap_or_default();
+        let mut chars = last_two.chars().rev().map(u32::from);
+        if let Some(last) = chars.next() {
+            self.before = match chars.next() {
+                Some(earlier) => [Some(last), Some(earlier), self.before[0]],
+                None => [Some(last), self.before[0], self.before[1]],
+            };
+            self.line_ended = matches!(last, 0xA | 0xD);
         }
     }
 
