@@ -406,6 +406,11 @@ impl<'a> InputConverter<'a> {
         } else if let Some(loss) = loss.filter(|_| !self.args.review.is_dry_run()) {
             session.warn(name, &with_advice(loss));
         }
+        if fault.is_none()
+            && let Some(order) = self.order_advice(converted)
+        {
+            session.note(name, &order);
+        }
     }
 
     /// Reports the error that ended the conversion of an input.
@@ -417,8 +422,19 @@ impl<'a> InputConverter<'a> {
     ) {
         if let Some(fault) = &converted.fault {
             session.raise(Status::Bad);
-            session.warn(name, &self.describe(fault, converted.source));
+            let message = self.describe(fault, converted.source);
+            let order = self.order_advice(converted);
+            let parts: Vec<_> = [message].into_iter().chain(order).collect();
+            session.warn(name, &parts.join("; "));
         }
+    }
+
+    /// Returns the encoding of an input whose code units were read in another byte order than the named
+    /// one.
+    fn order_advice(&self, converted: &ConvertedInput) -> Option<String> {
+        let is_named = self.names_source() && !self.args.input.is_auto();
+        let other = || converted.first.in_other_order(converted.source);
+        is_named.then(other).flatten().map(|other| format!("looks like {0} (-f {0})", other.name))
     }
 
     /// Reports escapes that will not be read back.

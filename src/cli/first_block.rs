@@ -143,12 +143,27 @@ impl FirstBlock {
     }
 
     /// Returns the encoding that the block is in, which is not damaged text of the family of UTF-8, if
-    /// that is certain enough to leave the file alone.
-    pub fn certain_foreign(&self, codec: &'static Encoding) -> Option<&'static Encoding> {
+    /// that is certain enough to leave the file alone. None if it is the same text in the page in which
+    /// the policy reads ill-formed bytes.
+    pub fn certain_foreign(
+        &self,
+        codec: &'static Encoding,
+        policy: Policy,
+    ) -> Option<&'static Encoding> {
         let found = self.foreign_encoding(codec)?;
-        match found.answer {
-            Answer::Codec(codec) if found.confidence >= CERTAIN => Some(codec),
-            _ => None,
+        let Answer::Codec(foreign) = found.answer else { return None };
+        let is_other = match policy {
+            Policy::Fallback(page) => foreign.properties.stateful || self.differs(page, foreign),
+            _ => true,
+        };
+        (found.confidence >= CERTAIN && is_other).then_some(foreign)
+    }
+
+    /// Returns `true` if the block is not the same text in two encodings, which have no shift states.
+    fn differs(&self, codec: &Encoding, other: &Encoding) -> bool {
+        match (codec.inner.unit, other.inner.unit) {
+            (1, 1) => differs(other, codec, &self.bytes),
+            (unit, other) => unit != other,
         }
     }
 
@@ -157,11 +172,24 @@ impl FirstBlock {
         let found = self.detect();
         let Answer::Codec(other) = found.answer else { return None };
         let is_comparable = !codec.properties.stateful && !other.properties.stateful;
-        let differs = || match (codec.inner.unit, other.inner.unit) {
-            (1, 1) => differs(other, codec, &self.bytes),
-            (unit, other) => unit != other,
-        };
-        (is_comparable && found.confidence >= CERTAIN && differs()).then_some(other)
+        (is_comparable && found.confidence >= CERTAIN && self.differs(codec, other))
+            .then_some(other)
+    }
+
+    /// Returns the encoding that the block is certainly in, if it is text of code units that a codec reads
+    /// in another byte order.
+    pub fn in_other_order(&self, codec: &'static Encoding) -> Option<&'static Encoding> {
+        if codec.has_byte_units() {
+            return None;
+        }
+        let found = self.detect();
+        let Answer::Codec(other) = found.answer else { return None };
+        let read_as = |codec: &'static Encoding| codec.after_bom(&self.bytes).unwrap_or(codec);
+        let (read, other) = (read_as(codec), read_as(other));
+        let is_other = |unit: &[u8]| read.step(unit).values() != other.step(unit).values();
+        let size = read.inner.unit;
+        let differs = other.inner.unit == size && self.bytes.chunks_exact(size).any(is_other);
+        (differs && found.confidence >= CERTAIN).then_some(other)
     }
 
     /// Returns the likely reason why a policy had to treat ill-formed sequences of a codec, and the

@@ -357,6 +357,29 @@ fn a_second_run_changes_nothing() {
 }
 
 #[test]
+fn code_units_in_another_byte_order_are_not_converted_unless_it_is_named() {
+    let text = "\"Title\" = \"タイトル\";\n\"OK\" = \"はい\";\n".repeat(5);
+    let little: Vec<_> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<_> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let dir = Dir::of(&[("little", &little), ("big", &big)]);
+    for codec in ["utf-16", "utf-16be"] {
+        run(&dir, &["decode", "-f", codec, "-i", "little"]).assert().code(1).stderr(
+            "little: is utf-16le: skipped (--reconvert converts it anyway; --from utf-16le reads its \
+             byte order)\n",
+        );
+        let out = run(&dir, &["decode", "-f", codec, "-t", "utf-8", "little"]).assert().code(0);
+        out.stderr("little: looks like utf-16le (-f utf-16le)\n");
+        let out = run(&dir, &["decode", "-f", codec, "-t", "utf-8", "big"]).assert().code(0);
+        out.stdout(text.clone()).stderr("");
+    }
+    assert_eq!(fs::read(dir.path("little")).unwrap(), little);
+    for (codec, file) in [("utf-16le", "little"), ("utf-16", "big")] {
+        run(&dir, &["decode", "-f", codec, "-i", file]).assert().code(0);
+        assert_eq!(fs::read_to_string(dir.path(file)).unwrap(), text);
+    }
+}
+
+#[test]
 fn plain_ascii_is_no_text_of_wide_units_or_ebcdic() {
     let dir = Dir::of(&[("plain", b"some plain words\n"), ("page", b"\xEF\xF0\xE8\xE2\xE5\xF2")]);
     let left = "plain: already utf-8: unchanged (--reconvert converts it anyway)\n";

@@ -344,3 +344,21 @@ fn a_file_in_another_encoding_loses_no_text_unless_its_encoding_is_named() {
         out.stderr(contains(done).and(ends_with(advice)));
     }
 }
+
+#[test]
+fn a_file_in_another_encoding_is_not_read_in_the_page_of_stray_bytes() {
+    let text = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.\n";
+    let old = utf8::encode(Encoding::for_label("koi8-r").unwrap(), text, Policy::Strict).unwrap();
+    let dir = Dir::of(&[("old.txt", &old), ("page.txt", &old)]);
+    let args = ["-i", "--fallback", "windows-1252", "old.txt"];
+    repair(&dir, &args).assert().code(1).stderr(
+        "utf8: old.txt: looks like koi8-r: skipped (utf8 decode -f koi8-r -i old.txt converts it; \
+         -f utf-8 repairs it anyway)\n",
+    );
+    assert_eq!(fs::read(dir.path("old.txt")).unwrap(), old);
+    let named = ["-i", "-f", "utf-8", "--fallback", "windows-1252", "old.txt"];
+    repair(&dir, &named).assert().code(0);
+    // The letters are the same in both pages.
+    repair(&dir, &["-i", "--fallback", "koi8-u", "page.txt"]).assert().code(0);
+    assert_eq!(fs::read_to_string(dir.path("page.txt")).unwrap(), text);
+}

@@ -24,6 +24,8 @@ pub(super) enum FileContent {
     Binary,
     /// Text without NUL, which text in the source encoding, of this name, has.
     Foreign(&'static str),
+    /// Text in this encoding, whose code units the source encoding reads in another byte order.
+    Reversed(&'static Encoding),
     /// Text that is in the target encoding already but for some damage.
     Damaged,
 }
@@ -45,6 +47,13 @@ impl InputConverter<'_> {
         let start = named.and_then(|source| examine_start(file, source, target));
         if let Some(content) = start.filter(|it| *it != FileContent::Binary || !args.binary) {
             return Ok(content);
+        }
+        let in_other_order = |source: &'static Encoding| match source.has_byte_units() {
+            true => None,
+            false => FirstBlock::read(file).in_other_order(source),
+        };
+        if let Some(other) = named.and_then(in_other_order) {
+            return Ok(FileContent::Reversed(other));
         }
         if named.is_some_and(|source| self.may_repeat(source)) && self.is_no_source(file)? {
             return Ok(FileContent::Converted);

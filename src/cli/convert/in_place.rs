@@ -263,6 +263,11 @@ impl FileEditor for InputConverter<'_> {
                 let advice = format!("{} names its encoding", inputs::detect_command(input));
                 return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
             }
+            Some(FileContent::Reversed(other)) => {
+                let reason = format!("is {}", other.name);
+                let advice = format!("--from {} reads its byte order", other.name);
+                return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
+            }
             Some(FileContent::Damaged) => {
                 // Nothing else will tell of it: it is not in another encoding that a later run reads.
                 session.raise(Status::Bad);

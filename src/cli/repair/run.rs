@@ -434,19 +434,19 @@ impl<'a> RepairRun<'a> {
         None
     }
 
-    /// Returns the legacy encoding of a file of which the policy would remove or replace most text beyond
-    /// ASCII, unless --from says that it is no such file.
+    /// Returns the legacy encoding of a file of which the policy would remove, replace or misread most
+    /// text beyond ASCII, unless --from says that it is no such file.
     fn legacy_encoding(
         &self,
         summary: &RepairSummary,
         first: &FirstBlock,
     ) -> Option<&'static Encoding> {
         let is_named = self.args.input.from.is_some();
-        let is_at_risk = self.plan.policy.is_lossy() && summary.treated > 0;
-        if is_named || !self.args.in_place.is_wanted() || !is_at_risk || !is_complete(summary) {
+        let is_in_place = self.args.in_place.is_wanted();
+        if is_named || !is_in_place || !self.loses(summary) || !is_complete(summary) {
             return None;
         }
-        first.certain_foreign(self.reader.codec)
+        first.certain_foreign(self.reader.codec, self.plan.policy)
     }
 }
 

@@ -74,7 +74,7 @@ impl RepairRun<'_> {
     }
 
     /// Returns `true` if the policy treated sequences, and the output does not have their bytes.
-    fn loses(&self, summary: &RepairSummary) -> bool {
+    pub(super) fn loses(&self, summary: &RepairSummary) -> bool {
         let policy = self.plan.policy;
         summary.treated > 0 && (policy.is_lossy() || matches!(policy, Policy::Fallback(_)))
     }
