@@ -86,7 +86,7 @@ pub(super) enum TestResult {
 impl Utf8Test {
     /// Returns the result so far.
     pub fn result(&self) -> TestResult {
-        match self.sum.abs() >= BOUND || self.sequences >= MOST_SEQUENCES {
+        match self.sum.unsigned_abs() >= BOUND.unsigned_abs() || self.sequences >= MOST_SEQUENCES {
             false => TestResult::Open,
             true if self.sum > 0 => TestResult::Utf8,
             true => TestResult::Other,
@@ -171,7 +171,8 @@ impl Utf8Test {
     /// consecutive.
     pub fn merge(&mut self, other: &Utf8Test) {
         let first = if self.has_support && other.has_support { FIRST } else { 0 };
-        self.sum = self.sum.saturating_add(other.sum - (PRIOR - FIRST) - first);
+        let weight = other.sum.saturating_sub(PRIOR - FIRST).saturating_sub(first);
+        self.sum = self.sum.saturating_add(weight);
         self.sequences = self.sequences.saturating_add(other.sequences);
         self.ill_formed = self.ill_formed.saturating_add(other.ill_formed);
         self.adjacent = self.adjacent.saturating_add(other.adjacent);
