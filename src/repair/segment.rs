@@ -127,7 +127,9 @@ impl RemovedText {
 
     /// Appends bytes.
     pub fn append(&mut self, bytes: &[u8]) {
-        let kept = bytes.len().min(MAX_PENDING.saturating_sub(self.kept.before.len()));
+        // The kept bytes are contiguous.
+        let room = if self.elided > 0 { 0 } else { MAX_PENDING - self.kept.before.len() };
+        let kept = bytes.len().min(room);
         self.kept.before.extend_from_slice(&bytes[..kept]);
         self.elided += (bytes.len() - kept) as u64;
     }
@@ -136,7 +138,6 @@ impl RemovedText {
     pub fn append_elided(&mut self, bytes: &[u8], elided: u64) {
         match elided {
             0 => self.append(bytes),
-            // The kept bytes are contiguous.
             _ => self.elided += bytes.len() as u64 + elided,
         }
     }
