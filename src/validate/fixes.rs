@@ -110,6 +110,13 @@ impl LintFixes {
         LintFixes { lints, skipped_lints, line_end, ..LintFixes::default() }
     }
 
+    /// Returns the insertion of a line end at an offset.
+    #[cfg(test)]
+    pub(crate) fn with_line_end_at(offset: u64) -> LintFixes {
+        let edits = vec![TextEdit { offset, length: 0, text: EditText::LineEnd }];
+        LintFixes { edits, ..LintFixes::default() }
+    }
+
     /// Returns the edits, in the order of their offsets. They do not overlap.
     pub fn edits(&self) -> &[TextEdit] {
         &self.edits

@@ -26,13 +26,19 @@ impl FixStage {
         FixStage { fixes, made: 0, pending: None, reached: 0, end: b'\n' }
     }
 
-    /// Returns the next edit of text from an offset on.
+    /// Returns the next edit from an offset on.
     fn next_edit(&mut self, offset: u64) -> Option<TextEdit> {
         let is_over = |edit: &TextEdit| edit.length > 0 && edit.end() <= offset;
         while self.fixes.edits().get(self.made).is_some_and(is_over) {
             self.made += 1;
         }
         self.fixes.edits().get(self.made).copied()
+    }
+
+    /// Returns the next edit that replaces text from an offset on. An insertion is made at the end of the
+    /// text; a file that grew since the edits were found has text after its place.
+    fn next_replacement(&mut self, offset: u64) -> Option<TextEdit> {
+        self.next_edit(offset).filter(|edit| edit.length > 0)
     }
 
     /// Adds a segment that is a part of an edit: the first part is replaced, and others are removed.
@@ -84,7 +90,7 @@ impl Stage for FixStage {
     ) -> io::Result<()> {
         let end = segment.offset + segment.before.len() as u64;
         self.reached = end;
-        let edit = self.next_edit(segment.offset);
+        let edit = self.next_replacement(segment.offset);
         if edit.is_none_or(|edit| edit.offset >= segment.offset) {
             self.flush(next)?;
         }
@@ -99,7 +105,7 @@ impl Stage for FixStage {
         }
         let mut rest = *segment;
         while rest.offset < end
-            && let Some(edit) = self.next_edit(rest.offset).filter(|edit| edit.offset < end)
+            && let Some(edit) = self.next_replacement(rest.offset).filter(|edit| edit.offset < end)
         {
             let (kept, tail) = rest.split(edit.offset.saturating_sub(rest.offset) as usize);
             self.keep(&kept, next)?;
@@ -126,5 +132,44 @@ impl Stage for FixStage {
         self.flush(next)?;
         self.reached = segment.offset + segment.before.len() as u64 + elided;
         next.push_elided(segment, elided)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Receives text as one.
+    #[derive(Default)]
+    struct Text(Vec<u8>);
+
+    impl SegmentReceiver for Text {
+        fn push(&mut self, segment: &TextSegment<'_>) -> io::Result<()> {
+            self.0.extend_from_slice(segment.after);
+            Ok(())
+        }
+
+        fn push_elided(&mut self, segment: &TextSegment<'_>, _: u64) -> io::Result<()> {
+            self.push(segment)
+        }
+    }
+
+    #[test]
+    fn text_after_an_insertion_is_kept() {
+        for (inserted_at, runs, expected) in [
+            (3, &["abc"][..], "abc\n"),
+            (3, &["abcdef"], "abcdef"),
+            (3, &["abc", "def"], "abcdef"),
+            (1, &["abc", "def"], "abcdef"),
+        ] {
+            let mut stage = FixStage::new(LintFixes::with_line_end_at(inserted_at));
+            let (mut text, mut offset) = (Text::default(), 0);
+            for run in runs {
+                stage.push(&TextSegment::run(offset, run.as_bytes()), &mut text).unwrap();
+                offset += run.len() as u64;
+            }
+            stage.finish(&mut text).unwrap();
+            assert_eq!(String::from_utf8(text.0).unwrap(), expected);
+        }
     }
 }
