@@ -50,6 +50,19 @@ pub struct CharsetRow {
     linear: Option<&'static str>,
     /// Returns `true` for a code that is only written if its character has no other.
     is_second_choice: fn(u32) -> bool,
+    /// The part of the set in detection. `None`: not a candidate.
+    pub detect: Option<SetTrial>,
+}
+
+/// The part of a set in detection, which tries it where no other fits.
+#[derive(Clone, Copy, Debug)]
+pub struct SetTrial {
+    /// The languages that the set was made for, by their names in the tables of detection.
+    pub languages: &'static [&'static str],
+    /// The first and the last lead byte of pairs.
+    leads: [u8; 2],
+    /// The first and the last byte after lead bytes.
+    trails: [u8; 2],
 }
 
 impl CharsetRow {
@@ -65,6 +78,25 @@ impl CharsetRow {
             [] if self.linear.is_some() => 4,
             [] => 2,
         }
+    }
+
+    /// Returns the length in bytes of the sequences with this lead byte.
+    fn length(&self, lead: u8) -> usize {
+        let is_long = self.planes.iter().any(|(prefix, _)| prefix[0] == lead);
+        // 8E is also the lead byte of katakana in EUC of Japan, 8F only of planes.
+        if is_long { self.widest() } else { 2 }
+    }
+
+    /// Returns the length in bytes of the first sequence, judged by the ranges of detection alone. It
+    /// may be longer than the bytes. `None` if no sequence starts like this.
+    pub(crate) fn length_in_ranges(&self, bytes: &[u8]) -> Option<usize> {
+        let SetTrial { leads, trails, .. } = self.detect?;
+        let is_in = |[first, last]: [u8; 2], byte: u8| (first..=last).contains(&byte);
+        let (&lead, rest) = bytes.split_first()?;
+        let length = if lead < 0x80 { 1 } else { self.length(lead) };
+        let is_lead = length != 2 || is_in(leads, lead);
+        let is_whole = rest.iter().take(length - 1).all(|&trail| is_in(trails, trail));
+        (is_lead && is_whole).then_some(length)
     }
 }
 
@@ -276,13 +308,6 @@ impl CharsetInUse {
         }
     }
 
-    /// Returns the length in bytes of the sequences with this lead byte.
-    fn length(&self, lead: u8) -> usize {
-        let is_long = self.row.planes.iter().any(|(prefix, _)| prefix[0] == lead);
-        // 8E is also the lead byte of katakana in EUC of Japan, 8F only of planes.
-        if is_long { self.row.widest() } else { 2 }
-    }
-
     fn step(&self, bytes: &[u8], last: bool) -> Step {
         let Some(&lead) = bytes.first() else { return Step::Short };
         let form = self.table.form(lead.into());
@@ -297,7 +322,7 @@ impl CharsetInUse {
         {
             return self.step_linear(bytes, last);
         }
-        let length = self.length(lead);
+        let length = self.row.length(lead);
         for at in 1..length {
             match bytes.get(at) {
                 None if last => return self.fault(bytes, Kind::TruncatedEnd),
@@ -451,11 +476,11 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
     }
 
     fn announced(row: usize, bytes: &[u8]) -> usize {
-        let set = CharsetInUse::of(row);
+        let row = &CHARSETS[row];
         match bytes {
             [0..0x80, ..] | [] => 1,
-            [_, b'0'..=b'9', ..] if set.table.linear.is_some() => WIDEST,
-            [lead, ..] => set.length(*lead),
+            [_, b'0'..=b'9', ..] if row.linear.is_some() => WIDEST,
+            [lead, ..] => row.length(*lead),
         }
     }
 }

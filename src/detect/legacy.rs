@@ -123,9 +123,17 @@ fn rank_with(mut sample: LegacySample, most: impl Fn(i64) -> i64) -> Vec<LegacyC
     let mut ranked = single_byte::rank_pages(model, pages::candidates(), &sample, &pairs, most);
     ranked.extend(sets);
     let mut best = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
+    let rank_more = |pages| single_byte::rank_pages(model, pages, &sample, &pairs, i64::MAX);
+    let mut more = Vec::new();
     if best.is_doubtful() {
-        let rare = single_byte::rank_pages(model, pages::rare(), &sample, &pairs, i64::MAX);
-        let all = best.texts.into_iter().flatten().chain(rare).collect();
+        more.extend(rank_more(pages::rare()));
+        more.extend(multi_byte::rank_rare_sets(model, &sample, &pairs));
+    }
+    if best.may_be_vietnamese() {
+        more.extend(rank_more(pages::vietnamese()));
+    }
+    if !more.is_empty() {
+        let all = best.texts.into_iter().flatten().chain(more).collect();
         best = RankedTexts::of(group_by_text(all), &sample, &pairs);
     }
     confidence::assign(best, &pairs, confidence::few_pairs(&pairs, &sample))
@@ -142,7 +150,8 @@ fn hopeless(cost: i64) -> i64 {
 /// among them, but may be listed instead of gbk.
 #[cfg(feature = "unstable-internals")]
 pub fn codecs() -> impl Iterator<Item = &'static Encoding> {
-    let sets = pages::SETS.iter().map(|set| crate::registry::by_name(set.name));
+    let sets = pages::SETS.iter().filter(|set| set.rare.is_none());
+    let sets = sets.map(|set| crate::registry::by_name(set.name));
     pages::candidates().iter().map(|page| page.codec).chain(sets)
 }
 

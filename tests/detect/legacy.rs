@@ -1,9 +1,10 @@
 //! The ranking of legacy encodings: laws, and recall by language.
 
 use crate::common::sentences::{
-    LENGTHS, Piece, encoded, is_right as is_found, legacy_pieces, legacy_texts, sentences,
+    LENGTHS, Piece, encoded, is_right as is_found, legacy_pieces, legacy_texts, pieces, sentences,
     unicode_pieces,
 };
+use unicode_normalization::UnicodeNormalization;
 use utf8::detect::detect;
 use utf8::detect::legacy::{LegacyCandidate, LegacySample, codecs, rank, rank_thoroughly};
 use utf8::issue::Kind;
@@ -231,14 +232,46 @@ fn a_sign_alone_is_no_ideograph() {
     }
 }
 
-/// Detection does not rank johab. Its syllables are ideographs that hardly any text has in GBK and Big5.
+/// Sets that are tried where no other fits. The bytes are those of glibc's iconv, and of Python's codec
+/// for johab.
 #[test]
-fn ideographs_that_no_language_uses_are_no_certain_evidence() {
-    let texts = sentences().filter(|row| row.0 == "ko").map(|row| row.1);
-    let text: Vec<&str> = texts.collect();
-    let bytes = encoded(Encoding::for_label("johab").unwrap(), &text.join(" ").repeat(8));
-    let best = &ranked(&bytes)[0];
-    assert!(best.confidence < 0.8, "{best:?}");
+fn rare_sets_are_found_where_no_other_fits() {
+    #[rustfmt::skip]
+    let texts = [
+        ("euc-tw", "今天天氣很好，我們一起去公園散步。孩子們在湖邊放風箏", &b"\xC4\xF4\xC5\xB2\xC5\xB2\xD6\xB4\xD0\xFE\xC7\xEF\xA1\xA2\xCA\xBC\xD4\xAF\xC4\xA1\xD8\xC4\xC6\xAA\xC4\xFC\xE3\xD0\xDF\xD7\xCA\xE3\xA1\xA4\xD0\xE6\xC4\xCD\xD4\xAF\xC7\xE3\xE0\xB9\xF9\xB1\xCD\xF3\xD3\xF8\xEA\xAE"[..]),
+        ("johab", "할아버지께서 여러 해 동안 구석에 서 있던 시계를", &b"\xD0i\xB4a\xA4\xE1\xBB\xA1\x8DA\xAC\xE1 \xB5a\x9C\xE1 \xD0\x81 \x95\xB7\xB4e \x8A\x81\xAC\xE2\xB5A \xAC\xE1 \xB7\xB6\x94\xE5 \xAF\xA1\x89\x81\x9Fi"[..]),
+        ("viscii", "Hôm nay trời đẹp nên chúng tôi đi dạo quanh hồ", &b"H\xF4m nay tr\xB6i \xF0\xA9p n\xEAn ch\xFAng t\xF4i \xF0i d\xD5o quanh h\xB0"[..]),
+        ("tcvn", "Hôm nay trời đẹp nên chúng tôi đi dạo quanh hồ", &b"H\xABm nay tr\xEAi \xAE\xD1p n\xAAn ch\xF3ng t\xABi \xAEi d\xB9o quanh h\xE5"[..]),
+    ];
+    for (name, text, bytes) in texts {
+        let codec = Encoding::for_label(name).unwrap();
+        assert_eq!(encoded(codec, text), bytes, "{name}");
+        let verdict = detect(bytes);
+        assert_eq!((verdict.answer.name(), verdict.confidence >= 0.8), (name, true), "{verdict:?}");
+    }
+    let all = crate::common::sentences::texts();
+    for (name, language) in [("euc-tw", "zh-tw"), ("johab", "ko"), ("viscii", "vi"), ("tcvn", "vi")]
+    {
+        let codec = Encoding::for_label(name).unwrap();
+        for (length, number) in [(24, 4), (200, 2), (4000, 1)] {
+            let text: String = all[language].nfc().collect();
+            for piece in pieces(&text, length, number) {
+                let bytes = encoded(codec, &piece);
+                let verdict = detect(&bytes);
+                assert!(is_found(&verdict, codec, &bytes), "{name} {length} {piece}: {verdict:?}");
+            }
+        }
+    }
+}
+
+/// Characters that the ranges of bytes allow, but the set lacks, rule it out.
+#[test]
+fn a_pair_without_a_character_rules_a_rare_set_out() {
+    let codec = Encoding::for_label("euc-tw").unwrap();
+    let (_, text) = sentences().find(|row| row.0 == "zh-tw").unwrap();
+    let bytes = [encoded(codec, text), b"\xFD\xFE".to_vec()].concat();
+    assert!(utf8::validate(codec, &bytes).is_err());
+    assert!(ranked(&bytes).iter().all(|one| one.codec.name != "euc-tw"));
 }
 
 /// Such lists are words of two letters in code pages.

@@ -70,7 +70,7 @@ impl PageRow {
     const SEVEN_BIT: PageRow = PageRow { group: Group::SevenBit, ascii: false, ..PageRow::ASCII };
 }
 
-/// The common code pages, all candidates of detection among them.
+/// The common code pages, most candidates of detection among them.
 #[rustfmt::skip]
 const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
     "us-ascii" {

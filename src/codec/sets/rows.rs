@@ -1,6 +1,6 @@
 //! The table of the multi-byte sets without shifts.
 
-use super::CharsetRow;
+use super::{CharsetRow, SetTrial};
 use crate::codec::Group;
 
 impl CharsetRow {
@@ -16,6 +16,7 @@ impl CharsetRow {
         planes: &[],
         linear: None,
         is_second_choice: |_| false,
+        detect: None,
     };
     /// Fields of a set with ASCII in which an accent is a byte before its letter.
     const ACCENTS: CharsetRow = CharsetRow {
@@ -97,6 +98,7 @@ pub static CHARSETS: &[CharsetRow] = &[
         name: "johab",
         labels: &["cp1361", "1361", "ms1361", "mscp1361", "x-johab", "ksc5601-1992"],
         summary: "Johab (KS X 1001, annex 3): Korean by letters",
+        detect: Some(SetTrial { languages: &["ko"], leads: [0x84, 0xF9], trails: [0x31, 0xFE] }),
         ..CharsetRow::PAIRS
     },
     CharsetRow {
@@ -114,6 +116,7 @@ pub static CHARSETS: &[CharsetRow] = &[
             (b"\x8E\xAF", "cns-15"),
         ],
         is_lead: |byte| matches!(byte, 0x8E | 0xA1..=0xFE),
+        detect: Some(SetTrial { languages: &["zh-tw"], leads: [0xA1, 0xFD], trails: [0xA1, 0xFE] }),
         ..CharsetRow::EUC
     },
     CharsetRow {

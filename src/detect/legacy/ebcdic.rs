@@ -13,7 +13,7 @@ use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::single_byte::EnglishCosts;
 use super::{LegacyCandidate, group_by_text, single_byte};
-use crate::codec::pages::{PAGES, PageFamily};
+use crate::codec::pages::{PAGES, PageRow};
 use crate::registry::{Encoding, by_name};
 
 /// The place of the first graphic character, a space. Controls are below, and at FF.
@@ -35,10 +35,9 @@ impl Rewriting {
     }
 
     fn new() -> Rewriting {
-        let codecs: Vec<_> = ranked_pages(PageFamily::is_ebcdic, |byte| byte)
-            .iter()
-            .map(|page| page.codec)
-            .collect();
+        let is_ebcdic = |row: &PageRow| row.family.is_ebcdic();
+        let codecs: Vec<_> =
+            ranked_pages(is_ebcdic, |byte| byte).iter().map(|page| page.codec).collect();
         let (mut bytes, mut telling) = ([0; 256], Vec::new());
         for byte in 0..=u8::MAX {
             bytes[usize::from(byte)] = common_ascii(&codecs, byte).unwrap_or_else(|| {
@@ -47,7 +46,7 @@ impl Rewriting {
             });
         }
         let source = |byte: u8| telling.get(usize::from(byte & 0x7F)).copied().unwrap_or_default();
-        Rewriting { bytes, pages: ranked_pages(PageFamily::is_ebcdic, source), usual: codecs[0] }
+        Rewriting { bytes, pages: ranked_pages(is_ebcdic, source), usual: codecs[0] }
     }
 }
 

@@ -5,14 +5,13 @@ use std::collections::HashSet;
 
 use super::confidence::MISFIT;
 use super::model::{BIT, Language, Model};
-use super::multi_byte::{SET_COST, character_costs};
+use super::multi_byte::{character_costs, set_cost};
 use super::pages::{self, DetectedPage, Glyph, LetterCase, SETS};
 use super::single_byte::{
     CaseTable, MIXED_LETTERS, SymbolCost, SymbolCosts, ascii_cases, ascii_cells, case_cost,
     inner_capitals, word_cost,
 };
 use super::words::{WindowPart, split_words};
-use crate::codec::legacy::MultiByteSet;
 use crate::codec::pages::Script;
 use crate::registry::Encoding;
 
@@ -70,7 +69,7 @@ pub(in crate::detect) struct LineReader {
 /// Reads lines in a code page or a multi-byte set.
 enum Lines {
     Page(Box<PageLines>),
-    Set(&'static MultiByteSet),
+    Set,
 }
 
 /// Reads lines in a code page.
@@ -92,9 +91,9 @@ impl LineReader {
         let name = codec.name;
         let set = SETS.iter().find(|set| set.name == name || set.superset == Some(name));
         if let Some(set) = set {
-            return Some(LineReader { codec, prior: SET_COST, lines: Lines::Set(set) });
+            return Some(LineReader { codec, prior: set_cost(set), lines: Lines::Set });
         }
-        let mut pages = pages::candidates().iter().chain(pages::rare());
+        let mut pages = pages::candidates().iter().chain(pages::rare()).chain(pages::vietnamese());
         let page = pages.find(|page| page.codec.name == name)?;
         let lines = Lines::Page(Box::new(PageLines::new(page)));
         Some(LineReader { codec, prior: i64::from(page.prior.cost) * BIT, lines })
@@ -120,7 +119,7 @@ impl LineReader {
     pub fn is_fitted_by(&self, lines: &[u8]) -> bool {
         match &self.lines {
             Lines::Page(page) => page.is_fitted_by(lines),
-            Lines::Set(_) => self.cost(lines).misfit <= 0,
+            Lines::Set => self.cost(lines).misfit <= 0,
         }
     }
 
@@ -128,7 +127,7 @@ impl LineReader {
     pub fn cost(&self, lines: &[u8]) -> LineCost {
         match &self.lines {
             Lines::Page(page) => page.cost(lines),
-            Lines::Set(set) => match character_costs(set, lines) {
+            Lines::Set => match character_costs(self.codec, lines) {
                 Some(costs) => costs.into_iter().fold(LineCost::default(), |sum, cost| LineCost {
                     cost: sum.cost + cost,
                     misfit: sum.misfit + (cost - RARE_CHARACTER).max(-GOOD_WORD),
@@ -145,9 +144,13 @@ impl PageLines {
         let glyphs: Vec<(u8, Glyph)> = page.glyphs(model).collect();
         let (mut cases, mut foreign) = (ascii_cases(), [false; 256]);
         for &(byte, glyph) in &glyphs {
-            if let Glyph::Letter(at, case) = glyph {
-                cases[usize::from(byte)] = case;
-                foreign[usize::from(byte)] = model.letters[at].script != Script::Latin;
+            match glyph {
+                Glyph::Letter(at, case) => {
+                    cases[usize::from(byte)] = case;
+                    foreign[usize::from(byte)] = model.letters[at].script != Script::Latin;
+                }
+                Glyph::Toned(_, case) => cases[usize::from(byte)] = case,
+                Glyph::Ascii(..) | Glyph::Mark(..) => {}
             }
         }
         let read = |language: &'static Language| {

@@ -1,15 +1,19 @@
 //! Costs of texts in multi-byte sets.
 
-use encoding_rs::DecoderResult;
+use std::io;
+use std::ops::ControlFlow;
 
 use super::model::{BIT, CLASSES, Ideographic, Model, east_asian_bits};
-use super::pages::SETS;
+use super::pages::{DetectedSet, SETS};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::single_byte::EnglishCosts;
 use super::{CandidateText, RankedCandidate, ranked};
-use crate::codec::legacy::{LongSequences, MultiByteSet};
-use crate::registry::by_name;
+use crate::issue::Issue;
+use crate::kernel::{self, Loaded};
+use crate::registry::{Encoding, by_name};
+use crate::scan::Chunk;
+use crate::sink::{Run, Sink};
 
 /// U+2019, which stands between letters in any language. In Shift_JIS it is 81 66.
 const APOSTROPHE: u16 = 0x2019;
@@ -18,7 +22,7 @@ const APOSTROPHE: u16 = 0x2019;
 const BLANK: u16 = 0x20;
 
 /// The cost of a multi-byte set, chosen by hand: one in four texts beyond ASCII is in one.
-pub(super) const SET_COST: i64 = 2 * BIT;
+const SET_COST: i64 = 2 * BIT;
 
 /// The cost of a Greek or Cyrillic letter after another of its alphabet: one of 32 that are equally
 /// likely. The tables have such letters as single signs.
@@ -36,33 +40,54 @@ const ISOLATED: i64 = 10 * BIT;
 /// such a list as words of two letters, which is as odd. A cut sequence alone counts as much.
 const MOST_ISOLATED: i64 = 4;
 
-/// Returns the multi-byte sets in which the sample is well formed, each with its best language, the
-/// cheapest first.
+/// The further cost of a rare set, chosen by hand: one in 64 texts in a set is in one.
+const RARE_SET: i64 = 6 * BIT;
+
+/// Returns the candidates among the multi-byte sets in which the sample is well formed, each with its
+/// best language, the cheapest first.
 pub(super) fn rank_sets(
     model: &Model,
     sample: &LegacySample,
     pairs: &Pairs,
 ) -> Vec<RankedCandidate> {
+    rank_some(model, sample, pairs, |at| SETS[at].rare.is_none())
+}
+
+/// As [`rank_sets`], for the sets that are no candidates.
+pub(super) fn rank_rare_sets(
+    model: &Model,
+    sample: &LegacySample,
+    pairs: &Pairs,
+) -> Vec<RankedCandidate> {
+    let is_wanted = |at: usize| SETS[at].rare.is_some() && sample.has_all_pairs(at);
+    rank_some(model, sample, pairs, is_wanted)
+}
+
+fn rank_some(
+    model: &Model,
+    sample: &LegacySample,
+    pairs: &Pairs,
+    is_wanted: impl Fn(usize) -> bool,
+) -> Vec<RankedCandidate> {
     let mixture = pairs.mixture_cost(pairs.words(|byte| byte >= 0x80));
     let english = EnglishCosts::of(model);
     let lone = sample.windows().map(lone_pairs).sum::<usize>() as i64 * ISOLATED;
-    let well_formed = SETS.iter().enumerate().filter(|&(at, _)| sample.is_well_formed_in(at));
-    let mut sets: Vec<RankedCandidate> = well_formed
+    let is_ranked = |&(at, _): &(usize, _)| sample.is_well_formed_in(at) && is_wanted(at);
+    let mut sets: Vec<RankedCandidate> = SETS
+        .iter()
+        .enumerate()
+        .filter(is_ranked)
         .filter_map(|(at, set)| {
-            let text = decode(set, sample.windows());
+            let text = decode(by_name(set.name), sample.windows());
             let counts = TextCounts::of(&text);
-            let names = set.detect.unwrap_or_default();
-            let languages = model.ideographic.iter().filter(|one| names.contains(&one.name));
+            let languages =
+                model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
             let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
             let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
-            let cost = cost + ascii + mixture + lone + SET_COST + cut_cost(sample.cut_len(at));
+            let cost = cost + ascii + mixture + lone + set_cost(set) + cut_cost(sample.cut_len(at));
             let name = match set.superset {
                 // Other tools do not accept sequences of four bytes in GBK.
-                Some(superset)
-                    if set.long == LongSequences::FourBytes && sample.has_four_byte_sequence() =>
-                {
-                    superset
-                }
+                Some(superset) if set.has_four_bytes && sample.has_four_byte_sequence() => superset,
                 _ => set.name,
             };
             Some(ranked(
@@ -76,6 +101,11 @@ pub(super) fn rank_sets(
         .collect();
     sets.sort_by_key(|one| one.candidate.cost);
     sets
+}
+
+/// Returns the cost of a multi-byte set, whatever the text.
+pub(super) fn set_cost(set: &DetectedSet) -> i64 {
+    SET_COST + if set.rare.is_some() { RARE_SET } else { 0 }
 }
 
 /// Returns `true` if a character stands between ASCII characters, as signs and letters of a code
@@ -101,6 +131,22 @@ pub(super) fn share_of_unused_characters(text: &[u16]) -> f64 {
     unused as f64 / characters().count().max(1) as f64
 }
 
+/// The mean cost of an ideograph or syllable in bits from which a text is hardly in a set, chosen by
+/// hand: of 800 texts of 24 characters and more, read in their sets, one was above.
+const MOST_BITS: usize = 12;
+
+/// Returns `true` if the ideographs and syllables of a text are rare in every language: it is hardly
+/// in this set.
+pub(super) fn has_rare_characters(text: &[u16]) -> bool {
+    let mut characters: Vec<u16> =
+        text.iter().copied().filter(|&unit| matches!(class(unit), 8 | 9)).collect();
+    characters.sort_unstable();
+    characters.dedup();
+    let unseen = (Ideographic::UNSEEN / BIT) as u8;
+    let bits = characters.iter().map(|&unit| usize::from(east_asian_bits(unit).unwrap_or(unseen)));
+    bits.sum::<usize>() > characters.len() * MOST_BITS
+}
+
 /// Returns the number of pairs whose second byte is an ASCII letter, after an ASCII letter and
 /// before another ASCII byte: each is a letter of a word in a code page rather than a character.
 fn lone_pairs(window: &[u8]) -> usize {
@@ -120,32 +166,64 @@ fn cut_cost(bytes: usize) -> i64 {
 
 /// Decodes the windows to UTF-16, with a space after each. A sequence cut by the end of a window is
 /// dropped.
-fn decode<'a>(set: &MultiByteSet, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
+fn decode<'a>(codec: &Encoding, windows: impl Iterator<Item = &'a [u8]>) -> Vec<u16> {
     let mut text = Vec::new();
     for window in windows {
-        decode_window(set, window, &mut text);
+        decode_window(codec, window, &mut text);
         text.push(BLANK);
     }
     text
 }
 
 /// Decodes a window up to the first ill-formed sequence. Returns `true` if there is none.
-fn decode_window(set: &MultiByteSet, window: &[u8], text: &mut Vec<u16>) -> bool {
-    let mut decoder = set.encoding.new_decoder_without_bom_handling();
-    let start = text.len();
-    let room = decoder.max_utf16_buffer_length(window.len()).unwrap_or_default();
-    text.resize(start + room, 0);
-    let (result, _, written) =
-        decoder.decode_to_utf16_without_replacement(window, &mut text[start..], false);
-    text.truncate(start + written);
-    result == DecoderResult::InputEmpty
+fn decode_window(codec: &Encoding, window: &[u8], text: &mut Vec<u16>) -> bool {
+    let mut sink = UnitSink { text, is_well_formed: true };
+    // Not from the start of an input, where U+FEFF is no text.
+    let chunk = Chunk { bytes: window, offset: 1, last: false };
+    // The sink has no errors.
+    let _ = codec.open(1).scan(kernel::best(), chunk, &mut sink);
+    sink.is_well_formed
+}
+
+/// The number of code points that are decoded at once.
+const DECODED: usize = 256;
+
+/// Appends a text in UTF-16, and stops at an ill-formed sequence.
+struct UnitSink<'a> {
+    text: &'a mut Vec<u16>,
+    is_well_formed: bool,
+}
+
+impl Sink for UnitSink<'_> {
+    fn run(&mut self, run: Run<'_>) -> io::Result<ControlFlow<()>> {
+        let mut rest = run.bytes;
+        let mut values = [0; DECODED];
+        while !rest.is_empty() {
+            let Loaded { read, written } = run.reader.load(kernel::best(), rest, &mut values);
+            for &value in &values[..written] {
+                let character = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
+                self.text.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+            }
+            rest = &rest[read..];
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn signature(&mut self, _: u64, _: &[u8]) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn issue(&mut self, _: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        self.is_well_formed = false;
+        Ok(ControlFlow::Break(()))
+    }
 }
 
 /// Returns the cost of each character of lines beyond ASCII, in the language in which it is most
 /// frequent. `None` if the lines are ill-formed in the set.
-pub(super) fn character_costs(set: &MultiByteSet, lines: &[u8]) -> Option<Vec<i64>> {
+pub(super) fn character_costs(codec: &Encoding, lines: &[u8]) -> Option<Vec<i64>> {
     let mut text = vec![BLANK];
-    if !decode_window(set, lines, &mut text) {
+    if !decode_window(codec, lines, &mut text) {
         return None;
     }
     text.push(BLANK);

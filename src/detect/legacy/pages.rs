@@ -4,9 +4,11 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
 use super::model::{Model, class};
-use crate::codec::legacy::{self, MultiByteSet};
-use crate::codec::pages::{PAGES, PageFamily, Prior, Script, by_rank};
+use crate::codec::legacy::{self, LongSequences, MultiByteSet};
+use crate::codec::pages::{PAGES, PageRow, Prior, Script, by_rank};
+use crate::codec::sets::{CHARSETS, CharsetRow, SetTrial};
 use crate::registry::{Encoding, by_name};
+use crate::text::decomposition::letter_and_marks;
 
 /// A code page that is a candidate.
 pub(super) struct DetectedPage {
@@ -16,30 +18,41 @@ pub(super) struct DetectedPage {
     points: [Option<u32>; 128],
 }
 
+/// The model of Vietnamese, in which a tone is a letter after its vowel.
+pub(super) const VIETNAMESE: &str = "vi";
+
 /// The model of the Latin-script languages without a model of their own.
 const OTHER_LATIN: &str = "und-latn";
 
 /// Returns the candidates with ASCII in 00..7F, in the order of their ranks.
 pub(super) fn candidates() -> &'static [DetectedPage] {
     static CANDIDATES: LazyLock<Vec<DetectedPage>> =
-        LazyLock::new(|| ranked_pages(|family| !family.is_ebcdic(), |byte| byte));
+        LazyLock::new(|| ranked_pages(|row| row.ascii, |byte| byte));
     &CANDIDATES
 }
 
-/// Returns the candidates of some families, in the order of their ranks. `source` returns the byte
-/// of a page that a byte beyond ASCII of the sample stands for.
+/// Returns the wanted pages among those with a rank, in this order. `source` returns the byte of a
+/// page that a byte beyond ASCII of the sample stands for.
 pub(super) fn ranked_pages(
-    is_wanted: impl Fn(PageFamily) -> bool,
+    is_wanted: impl Fn(&PageRow) -> bool,
     source: impl Fn(u8) -> u8,
 ) -> Vec<DetectedPage> {
     by_rank(|row| {
-        let prior = row.detect.filter(|_| is_wanted(row.family))?;
+        let prior = row.detect.filter(|_| is_wanted(row))?;
         Some((prior.rank, DetectedPage::new(row.name, &source, prior)))
     })
 }
 
 /// The cost of a page that is no candidate, in bits, chosen by hand.
 const RARE: u8 = 18;
+
+/// Returns the pages of Vietnamese that have letters in place of a few controls. They are tried where
+/// no candidate fits well, or one as Vietnamese.
+pub(super) fn vietnamese() -> &'static [DetectedPage] {
+    static VIETNAMESE_PAGES: LazyLock<Vec<DetectedPage>> =
+        LazyLock::new(|| ranked_pages(|row| !row.ascii && !row.family.is_ebcdic(), |byte| byte));
+    &VIETNAMESE_PAGES
+}
 
 /// Returns the pages with ASCII in 00..7F that are no candidates. They are tried where no candidate
 /// fits.
@@ -75,29 +88,63 @@ const SCRIPTS: [(Script, RangeInclusive<u32>); 5] = [
 /// The number of letters of a script in a page that is for the script.
 const LETTERS: usize = 20;
 
+/// A multi-byte set that is ranked.
+#[derive(Clone, Copy)]
+pub(super) struct DetectedSet {
+    pub name: &'static str,
+    /// The languages that the set was made for.
+    pub languages: &'static [&'static str],
+    /// A set that decodes all texts in this one to the same text.
+    pub superset: Option<&'static str>,
+    /// True if sequences of four bytes tell the superset.
+    pub has_four_bytes: bool,
+    /// The row of a set that is no candidate. It is tried where no candidate fits.
+    pub rare: Option<&'static CharsetRow>,
+}
+
 /// The number of multi-byte sets that are ranked.
 const RANKED: usize = {
-    let (mut ranked, mut set) = (0, 0);
-    while set < legacy::SETS.len() {
-        ranked += legacy::SETS[set].detect.is_some() as usize;
-        set += 1;
+    let (mut ranked, mut at) = (0, 0);
+    while at < legacy::SETS.len() + CHARSETS.len() {
+        ranked += detected_set(at).is_some() as usize;
+        at += 1;
     }
     ranked
 };
 
-/// The multi-byte sets that are ranked. Their supersets decode alike and are not.
-pub(super) static SETS: [&MultiByteSet; RANKED] = {
-    let mut sets = [&legacy::SETS[0]; RANKED];
-    let (mut ranked, mut set) = (0, 0);
-    while set < legacy::SETS.len() {
-        if legacy::SETS[set].detect.is_some() {
-            sets[ranked] = &legacy::SETS[set];
+/// The multi-byte sets that are ranked, the candidates first. Their supersets decode alike and are not.
+pub(super) static SETS: [DetectedSet; RANKED] = {
+    let mut sets = [const { detected_set(0).expect("a candidate") }; RANKED];
+    let (mut ranked, mut at) = (0, 0);
+    while at < legacy::SETS.len() + CHARSETS.len() {
+        if let Some(set) = detected_set(at) {
+            sets[ranked] = set;
             ranked += 1;
         }
-        set += 1;
+        at += 1;
     }
     sets
 };
+
+/// Returns a multi-byte set, if it is ranked, by its index in the two tables.
+const fn detected_set(at: usize) -> Option<DetectedSet> {
+    if at >= legacy::SETS.len() {
+        let row = &CHARSETS[at - legacy::SETS.len()];
+        let Some(SetTrial { languages, .. }) = row.detect else { return None };
+        let rare = Some(row);
+        return Some(DetectedSet {
+            name: row.name,
+            languages,
+            superset: None,
+            has_four_bytes: false,
+            rare,
+        });
+    }
+    let MultiByteSet { name, superset, ref long, detect, .. } = legacy::SETS[at];
+    let Some(languages) = detect else { return None };
+    let has_four_bytes = matches!(long, LongSequences::FourBytes);
+    Some(DetectedSet { name, languages, superset, has_four_bytes, rare: None })
+}
 
 /// The case of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,6 +159,8 @@ pub(super) enum LetterCase {
 pub(super) enum Glyph {
     /// A letter beyond ASCII, by its index in the tables, with its case.
     Letter(usize, LetterCase),
+    /// A letter with a tone of Vietnamese, which are two letters in the tables, with its case.
+    Toned([char; 2], LetterCase),
     /// An ASCII character, which EBCDIC pages have at different places, and its cost among those of
     /// its class.
     Ascii(u8, u16),
@@ -161,14 +210,31 @@ impl DetectedPage {
     /// Returns the meanings of all bytes beyond ASCII. Those of unassigned ones are control
     /// characters.
     pub fn glyphs(&self, model: &Model) -> impl Iterator<Item = (u8, Glyph)> {
-        let glyph = |point: &Option<u32>| glyph(model, point.unwrap_or(CONTROLS.start));
+        let glyph = |point: &Option<u32>| self.glyph(model, point.unwrap_or(CONTROLS.start));
         (0x80..=0xFF).zip(self.points.iter().map(glyph))
+    }
+
+    /// Returns the meaning of a code point. Pages of Vietnamese alone have letters with tones.
+    pub fn glyph(&self, model: &Model, point: u32) -> Glyph {
+        let is_vietnamese = self.prior.languages == [VIETNAMESE];
+        let toned = || toned(char::from_u32(point)?);
+        is_vietnamese.then(toned).flatten().unwrap_or_else(|| glyph(model, point))
     }
 
     /// Returns the code points of bytes beyond ASCII, or `None` if one of the bytes is unassigned.
     pub fn points(&self, bytes: &[u8]) -> Option<Vec<u32>> {
         bytes.iter().map(|&byte| self.points[usize::from(byte & 0x7F)]).collect()
     }
+}
+
+/// The letters of Vietnamese beyond ASCII that can have a tone, and the tones.
+const TONED: &str = "âêôăơư\u{300}\u{301}\u{303}\u{309}\u{323}";
+
+/// Returns the parts of a letter with a tone.
+fn toned(character: char) -> Option<Glyph> {
+    let lower = character.to_lowercase().next()?;
+    let parts = letter_and_marks(lower, |part| part.is_ascii() || TONED.contains(part))?;
+    Some(Glyph::Toned(parts.try_into().ok()?, case(character)))
 }
 
 /// Returns the meaning of a code point.

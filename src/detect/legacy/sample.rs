@@ -140,9 +140,14 @@ impl LegacySample {
     }
 
     /// Returns `true` if all bytes are well formed in a row of [`SETS`](super::pages::SETS), except
-    /// for a sequence cut at the end.
+    /// for a sequence cut at the end. See [`StrictSets::is_well_formed_in`].
     pub(super) fn is_well_formed_in(&self, set: usize) -> bool {
         self.sets.is_well_formed_in(set)
+    }
+
+    /// See [`StrictSets::has_all_pairs`].
+    pub(super) fn has_all_pairs(&self, set: usize) -> bool {
+        self.sets.has_all_pairs(set)
     }
 }
 

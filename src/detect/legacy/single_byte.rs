@@ -4,7 +4,7 @@ use std::slice;
 
 use super::confidence::MISFIT;
 use super::model::{BIT, Language, Model, class};
-use super::pages::{DetectedPage, Glyph, LetterCase, case, glyph};
+use super::pages::{self, DetectedPage, Glyph, LetterCase, case};
 use super::pairs::{Pair, Pairs};
 use super::sample::LegacySample;
 use super::words::Word;
@@ -15,6 +15,9 @@ use crate::codec::pages::Script;
 #[derive(Clone, Copy)]
 pub(super) struct SymbolCost {
     symbol: u8,
+    /// The symbol before the next byte: that of the tone of a letter that is two symbols.
+    last: u8,
+    /// The cost, with that of the tone after its letter.
     cost: u16,
 }
 
@@ -30,7 +33,11 @@ pub(super) const MIXED_LETTERS: i64 = 6 * BIT;
 
 impl SymbolCost {
     const fn plain(symbol: u8) -> SymbolCost {
-        SymbolCost { symbol, cost: 0 }
+        SymbolCost::new(symbol, 0)
+    }
+
+    const fn new(symbol: u8, cost: u16) -> SymbolCost {
+        SymbolCost { symbol, last: symbol, cost }
     }
 
     /// Returns the symbol of an ASCII byte.
@@ -38,7 +45,7 @@ impl SymbolCost {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' => match script {
                 Script::Latin => SymbolCost::plain(class::LETTERS + (byte | 0x20) - b'a'),
-                _ => SymbolCost { symbol: class::LATIN, cost: LATIN },
+                _ => SymbolCost::new(class::LATIN, LATIN),
             },
             b'0'..=b'9' => SymbolCost::plain(class::DIGIT),
             b'.' | b',' | b';' | b':' | b'!' | b'?' => SymbolCost::plain(class::STOP),
@@ -54,13 +61,24 @@ impl SymbolCost {
             Glyph::Letter(at, _) => {
                 let (symbol, letter) = (language.symbols[at], &model.letters[at]);
                 let cost = if symbol < class::LETTERS { letter.foreign.into() } else { 0 };
-                SymbolCost { symbol, cost }
+                SymbolCost::new(symbol, cost)
+            }
+            Glyph::Toned(parts, _) => {
+                let cell = |part: char| pages::glyph(model, part.into());
+                let [letter, tone] =
+                    parts.map(|part| SymbolCost::high(model, language, cell(part)));
+                let pair = language.pair(letter.last, tone.symbol) as u16;
+                SymbolCost {
+                    symbol: letter.symbol,
+                    last: tone.last,
+                    cost: letter.cost + pair + tone.cost,
+                }
             }
             Glyph::Ascii(byte, cost) => {
                 let ascii = SymbolCost::ascii(language.script, byte);
                 SymbolCost { cost: ascii.cost + cost, ..ascii }
             }
-            Glyph::Mark(symbol, cost) => SymbolCost { symbol, cost },
+            Glyph::Mark(symbol, cost) => SymbolCost::new(symbol, cost),
         }
     }
 }
@@ -78,7 +96,7 @@ pub(super) fn ascii_cells(script: Script) -> SymbolCosts {
 fn cost(language: &Language, cells: &SymbolCosts, pairs: &[Pair]) -> i64 {
     let cell = |byte: u8| cells[usize::from(byte)];
     let cost = |pair: &Pair| {
-        let (before, next) = (cell(pair.bytes[0]).symbol, cell(pair.bytes[1]));
+        let (before, next) = (cell(pair.bytes[0]).last, cell(pair.bytes[1]));
         pair.count * (language.pair(before, next.symbol) + i64::from(next.cost))
     };
     pairs.iter().map(cost).sum()
@@ -244,10 +262,10 @@ fn misfit(page: &DetectedPage, readings: &[Reading<'_>], words: &[Word]) -> i64 
 /// Returns the cost of a word in a language, without the case of letters.
 pub(super) fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -> i64 {
     let mut cells = word.iter().map(|&byte| cells[usize::from(byte)]);
-    let mut before = cells.next().map_or(class::BLANK, |cell| cell.symbol);
+    let mut before = cells.next().map_or(class::BLANK, |cell| cell.last);
     cells.fold(0, |sum, next| {
         let cost = language.pair(before, next.symbol) + i64::from(next.cost);
-        before = next.symbol;
+        before = next.last;
         sum + cost
     })
 }
@@ -384,7 +402,7 @@ fn rank_page(
 ) -> Option<RankedCandidate> {
     let points = page.points(high)?;
     let glyphs: Vec<(u8, Glyph)> =
-        high.iter().copied().zip(points.iter().map(|&point| glyph(model, point))).collect();
+        high.iter().copied().zip(points.iter().map(|&point| page.glyph(model, point))).collect();
     let of_script = languages.iter().filter(|costs| costs.language.script == page.prior.script);
     let reader =
         PageReader { model, page, ascii: ascii_cells(page.prior.script), glyphs: &glyphs, pairs };
@@ -404,7 +422,7 @@ fn script_cost(page: &DetectedPage, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i6
     let mut cases = ascii_cases();
     let mut letters = [false; 256];
     for &(byte, glyph) in glyphs {
-        if let Glyph::Letter(_, case) = glyph {
+        if let Glyph::Letter(_, case) | Glyph::Toned(_, case) = glyph {
             cases[usize::from(byte)] = case;
             letters[usize::from(byte)] = true;
         }

@@ -6,7 +6,8 @@
 
 use super::pages::SETS;
 use crate::codec::Step;
-use crate::codec::legacy::{LONGEST, LongSequences};
+use crate::codec::legacy::LONGEST;
+use crate::codec::sets::CharsetRow;
 use crate::issue::Interruption;
 use crate::registry::{Encoding, by_name};
 
@@ -17,7 +18,7 @@ type SetMask = u8;
 const WITH_FOUR_BYTES: SetMask = {
     let (mut mask, mut set) = (0, 0);
     while set < SETS.len() {
-        mask |= (matches!(SETS[set].long, LongSequences::FourBytes) as SetMask) << set;
+        mask |= (SETS[set].has_four_bytes as SetMask) << set;
         set += 1;
     }
     mask
@@ -70,9 +71,17 @@ impl Default for StrictSets {
 
 impl StrictSets {
     /// Returns `true` if the input is well formed in a set, except for an incomplete sequence at
-    /// the end.
+    /// the end. A rare set is judged by ranges of bytes alone.
     pub fn is_well_formed_in(&self, set: usize) -> bool {
         self.possible & 1 << set != 0
+    }
+
+    /// Returns `true` if all pairs of the input are characters in a set in which it is well formed.
+    pub fn has_all_pairs(&self, set: usize) -> bool {
+        let pairs = (0..=u16::MAX).zip(self.pairs.iter());
+        let mut known = pairs.filter(|(_, sets)| **sets & 1 << set != 0);
+        known
+            .all(|(pair, _)| !matches!(self.specs[set].step(&pair.to_le_bytes()), Step::Ill { .. }))
     }
 
     /// Returns the length in bytes of the incomplete sequence at the end in a set, or 0.
@@ -233,22 +242,18 @@ impl StrictSets {
         agreed
     }
 
-    /// Reads the first sequence with the codec of a set.
+    /// Reads the first sequence of a set.
     fn step(&mut self, set: usize, bytes: &[u8]) -> SequenceStart {
-        match self.specs[set].step(bytes) {
-            Step::Short => SequenceStart::Incomplete,
-            Step::Ill { kind, .. } if kind.is_interrupted_by(Interruption::EndOfInput) => {
-                SequenceStart::Incomplete
-            }
-            Step::Ill { .. } => {
-                self.possible &= !(1 << set);
-                SequenceStart::IllFormed
-            }
-            step => {
-                self.learn(set, &bytes[..step.size()]);
-                SequenceStart::Complete(step.size())
-            }
+        let start = match SETS[set].rare {
+            Some(row) => step_in_ranges(row, bytes),
+            None => step(self.specs[set], bytes),
+        };
+        match start {
+            SequenceStart::Complete(len) => self.learn(set, &bytes[..len]),
+            SequenceStart::Incomplete => {}
+            SequenceStart::IllFormed => self.possible &= !(1 << set),
         }
+        start
     }
 
     /// Records a sequence as known in a set.
@@ -256,7 +261,7 @@ impl StrictSets {
         match *sequence {
             [byte] => self.singles[usize::from(byte)] |= 1 << set,
             [lead, trail] => self.pairs[index([lead, trail])] |= 1 << set,
-            [first, second, _, _] => {
+            [first, second, _, _] if SETS[set].has_four_bytes => {
                 self.has_four_bytes = true;
                 // The sequences in between are well formed if the first and the last one are.
                 let is_well_formed = |third, fourth| {
@@ -269,6 +274,27 @@ impl StrictSets {
             }
             _ => {}
         }
+    }
+}
+
+/// Reads the first sequence with a codec.
+fn step(codec: &Encoding, bytes: &[u8]) -> SequenceStart {
+    match codec.step(bytes) {
+        Step::Short => SequenceStart::Incomplete,
+        Step::Ill { kind, .. } if kind.is_interrupted_by(Interruption::EndOfInput) => {
+            SequenceStart::Incomplete
+        }
+        Step::Ill { .. } => SequenceStart::IllFormed,
+        step => SequenceStart::Complete(step.size()),
+    }
+}
+
+/// Reads the first sequence by the ranges of its bytes: the characters of a rare set are not in memory.
+fn step_in_ranges(row: &CharsetRow, bytes: &[u8]) -> SequenceStart {
+    match row.length_in_ranges(bytes) {
+        Some(len) if len <= bytes.len() => SequenceStart::Complete(len),
+        None if !bytes.is_empty() => SequenceStart::IllFormed,
+        _ => SequenceStart::Incomplete,
     }
 }
 

@@ -8,12 +8,14 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
         labels: &["csVISCII", "x-viscii", "vietnamese-viscii"],
         summary: "VISCII 1.1: Vietnamese (RFC 1456)",
         ascii: false,
+        detect: Some(Prior { rank: 54, script: Script::Latin, cost: 8, languages: &["vi"] }),
     }
     "tcvn" {
         labels: &["tcvn-5712", "tcvn5712-1", "tcvn5712-1:1993", "abc", "vscii", "tcvn3",
                   "x-viet-tcvn5712", "VN8VN3", "vietnamese-tcvn", "vietnamese-vscii"],
         summary: "TCVN 5712: Vietnamese",
         ascii: false,
+        detect: Some(Prior { rank: 55, script: Script::Latin, cost: 8, languages: &["vi"] }),
     }
     "koi8-ru" {
         labels: &["cp1167", "ibm1167", "csibm1167"],
