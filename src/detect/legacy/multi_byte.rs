@@ -3,12 +3,15 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use encoding_rs::DecoderResult;
+
 use super::model::{BIT, CLASSES, Ideographic, Model, east_asian_bits};
 use super::pages::{DetectedSet, SETS};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::single_byte::EnglishCosts;
 use super::{CandidateText, RankedCandidate, ranked};
+use crate::codec::legacy;
 use crate::issue::Issue;
 use crate::kernel::{self, Loaded};
 use crate::registry::{Encoding, by_name};
@@ -177,6 +180,17 @@ fn decode<'a>(codec: &Encoding, windows: impl Iterator<Item = &'a [u8]>) -> Vec<
 
 /// Decodes a window up to the first ill-formed sequence. Returns `true` if there is none.
 fn decode_window(codec: &Encoding, window: &[u8], text: &mut Vec<u16>) -> bool {
+    // The tables of these decoders are at hand; those of the codecs are unpacked on first use.
+    if let Some(set) = legacy::SETS.iter().find(|set| set.name == codec.name) {
+        let mut decoder = set.encoding.new_decoder_without_bom_handling();
+        let start = text.len();
+        let room = decoder.max_utf16_buffer_length(window.len()).unwrap_or_default();
+        text.resize(start + room, 0);
+        let (result, _, written) =
+            decoder.decode_to_utf16_without_replacement(window, &mut text[start..], false);
+        text.truncate(start + written);
+        return result == DecoderResult::InputEmpty;
+    }
     let mut sink = UnitSink { text, is_well_formed: true };
     // Not from the start of an input, where U+FEFF is no text.
     let chunk = Chunk { bytes: window, offset: 1, last: false };
