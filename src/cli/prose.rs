@@ -28,7 +28,9 @@ pub(super) fn quoted(name: &OsStr) -> String {
     };
     let is_shown = |text: &str| safe(text) == text;
     match name.to_str() {
-        Some(text) if !text.is_empty() && text.chars().all(plain) => format!("{dash}{text}"),
+        Some(text) if !text.is_empty() && text.chars().all(plain) && is_shown(text) => {
+            format!("{dash}{text}")
+        }
         Some(text) if is_shown(&text.replace('\\', "")) => {
             format!("'{dash}{}'", text.replace('\'', r"'\''"))
         }

@@ -9,6 +9,8 @@
 pub(crate) enum EscapeStyle {
     /// `\u{202E}`; `\xHH` for ASCII and for bytes that are not UTF-8.
     Text,
+    /// As `Text`; invisible characters are escaped, too: for names in messages.
+    Name,
     /// As `Text`; characters other than ASCII are escaped, too.
     Ascii,
     /// As `Ascii`, without escaping backslashes: for text that has many of them.
@@ -65,7 +67,8 @@ pub(crate) fn escape(out: &mut Vec<u8>, bytes: &[u8], spelling: EscapeStyle) {
             rest = &rest[c.len_utf8()..];
             let command = before == Some('#') && matches!(c, '[' | '#')
                 || blank && c == ':' && rest.starts_with(':');
-            if command || unsafe_to_show(c) || !c.is_ascii() && spelling.is_ascii() {
+            let hidden = spelling == EscapeStyle::Name && is_invisible(c);
+            if command || hidden || unsafe_to_show(c) || !c.is_ascii() && spelling.is_ascii() {
                 spell(out, c, spelling);
             } else if c == '\\' && spelling != EscapeStyle::Quote
                 || c == '"' && spelling == EscapeStyle::Json
@@ -111,9 +114,38 @@ pub(crate) fn unsafe_to_show(c: char) -> bool {
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Returns `true` if a character is invisible: Default_Ignorable_Code_Point (DerivedCoreProperties.txt)
+/// except joiners and variation selectors, which spell words and emoji.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+        | '\u{180E}' | '\u{200B}' | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}'
+        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E00FF}'
+        | '\u{E01F0}'..='\u{E0FFF}')
+}
+
 #[cfg(test)]
 mod tests {
+    use icu_properties::CodePointSetData;
+    use icu_properties::props::{DefaultIgnorableCodePoint, JoinControl, VariationSelector};
+
     use super::*;
+
+    #[test]
+    fn invisible_characters_in_names_are_escaped() {
+        let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+        let (joins, selects) =
+            (CodePointSetData::new::<JoinControl>(), CodePointSetData::new::<VariationSelector>());
+        for c in '\0'..=char::MAX {
+            let is_hidden = ignorable.contains(c) && !joins.contains(c) && !selects.contains(c);
+            assert_eq!(is_invisible(c), is_hidden, "{c:?}");
+        }
+        let name = "a\u{200B}b\u{AD}c\u{FEFF}\u{200D}";
+        let shown = "a\\u{200B}b\\u{00AD}c\\u{FEFF}\u{200D}";
+        assert_eq!(escaped(name.as_bytes(), EscapeStyle::Name), shown);
+        assert_eq!(escaped(name.as_bytes(), EscapeStyle::Text), name);
+    }
 
     fn escaped(bytes: &[u8], spelling: EscapeStyle) -> String {
         let mut out = Vec::new();

@@ -41,10 +41,8 @@ impl<'a> InputName<'a> {
 
     /// Returns the name for a message, as [`shown`](Self::shown) does.
     pub(crate) fn shown_text(&self) -> &BlockText {
-        match self.unicode {
-            true => self.listed_text(),
-            false => self.escaped(&self.shown, EscapeStyle::Ascii),
-        }
+        let style = if self.unicode { EscapeStyle::Name } else { EscapeStyle::Ascii };
+        self.escaped(&self.shown, style)
     }
 
     /// Returns the name for a list, as [`listed`](Self::listed) does.
