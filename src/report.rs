@@ -235,6 +235,11 @@ pub trait Document: Send {
     /// Appends the end.
     fn end(&mut self, out: &mut Vec<u8>);
 
+    /// Describes the findings that the document has no room for, once it is ended.
+    fn left_out(&self) -> Option<String> {
+        None
+    }
+
     /// Returns a summary in Markdown for the page of a CI job, if the format has one.
     fn job_summary(&self) -> Option<Vec<u8>> {
         None

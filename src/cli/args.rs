@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, ValueEnum};
 
+use super::inputs;
 use crate::policy::{Bom, Policy};
 use crate::registry::names::resolve;
 use crate::registry::{self, CODECS, Encoding};
@@ -139,6 +140,7 @@ impl InputArgs {
     /// Checks the names of files, and that standard input is not both an input and the list of
     /// inputs.
     pub fn check(&self) -> anyhow::Result<()> {
+        let are_digits = |text: &str| is_hex(text.strip_prefix("0x").unwrap_or(text));
         let digits = |path: &PathBuf| path.to_str().is_some_and(are_digits) && !path.exists();
         if self.hex && !self.files.is_empty() && self.files.iter().all(digits) {
             let digits: Vec<_> = self.files.iter().map(|path| path.to_string_lossy()).collect();
@@ -156,6 +158,9 @@ impl InputArgs {
             && self.files_from.iter().any(|path| is_stdin(path));
         if twice {
             anyhow::bail!("standard input cannot be both an input and the list of inputs");
+        }
+        for list in self.files_from.iter().filter_map(|path| path.metadata().ok()) {
+            inputs::keep(&list, "a list of names");
         }
         Ok(())
     }
@@ -290,10 +295,9 @@ pub(super) enum WhenArg {
     Never,
 }
 
-/// Returns `true` if a text has only hex digits.
-fn are_digits(text: &str) -> bool {
-    let digits = text.strip_prefix("0x").unwrap_or(text);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+/// Returns `true` if a text is hex digits, without a sign or a prefix.
+pub(super) fn is_hex(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Parses a label of a codec. Offers the names for completion and similar names in errors.

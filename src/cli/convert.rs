@@ -13,7 +13,7 @@ use super::diff::{self, has_byte_lines};
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NamedInput};
-use super::output::{self, OutputArgs};
+use super::output::OutputArgs;
 use super::parallel::JobArgs;
 use super::prose::{any_of, counted, quoted};
 use super::reading::{InputReader, ScannedInput};
@@ -151,7 +151,7 @@ impl ConvertArgs {
             let replacement = self.output.begin(session)?;
             join(&mut converter, session);
             self.review.check_record(session, converter.lost.take())?;
-            output::commit(session, replacement)
+            self.output.commit(session, &self.input, replacement)
         })?;
         Ok(self.review.reports.status(status))
     }

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::args::{InputArgs, TalkArgs};
 use super::auto::DamagePolicy;
 use super::inputs::{self, NamedInput};
-use super::output::{self, OutputArgs};
+use super::output::OutputArgs;
 use super::prose::counted;
 use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
@@ -205,7 +205,7 @@ impl DumpArgs {
             } else {
                 self.dump(session)?;
             }
-            output::commit(session, replacement)
+            self.output.commit(session, &self.input, replacement)
         })
     }
 

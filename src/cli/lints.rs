@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
 
-use super::args::{ALIKE, Offering, most_similar};
+use super::args::{ALIKE, Offering, is_hex, most_similar};
 use super::session::Session;
 use super::{Status, help};
 use crate::issue::KINDS;
@@ -114,8 +114,7 @@ pub(super) fn characters(text: &str) -> Result<RangeInclusive<u32>, &'static str
     const EXPECTED: &str = "expected a code point or a range: U+00A0 or U+2010..U+2015";
     let code_point = |text: &str| {
         let digits = text.strip_prefix("U+").or(text.strip_prefix("u+")).ok_or(EXPECTED)?;
-        let is_hex = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let value = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
+        let value = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex(digits));
         value.filter(|value| *value <= 0x10_FFFF).ok_or(EXPECTED)
     };
     let (start, end) = text.split_once("..").unwrap_or((text, text));

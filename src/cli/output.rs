@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Status;
+use super::args::InputArgs;
 use super::prose::quoted;
 use super::session::{Session, reason};
+use super::{Status, inputs};
 use crate::os::replace::Replacement;
 use crate::os::stamp::FileId;
 
@@ -44,6 +45,29 @@ impl OutputArgs {
         session.write_to(file, &name);
         Ok(Some(replacement))
     }
+
+    /// Replaces the file if the run succeeded. A file of settings is replaced if it was named as an
+    /// input, too.
+    pub fn commit(
+        &self,
+        session: &mut Session,
+        input: &InputArgs,
+        replacement: Option<Replacement>,
+    ) -> anyhow::Result<()> {
+        let (Some(path), Some(replacement)) = (self.path(), replacement) else { return Ok(()) };
+        let name = session.out.name().to_owned();
+        // A write may have failed before the last.
+        let written = session.out.flush().is_ok() && !session.out.failed();
+        if written && session.status == Status::Good {
+            let checked = match input.files.iter().any(|file| is_same_place(file, path)) {
+                true => Ok(()),
+                false => inputs::check_kept(path),
+            };
+            let replaced = checked.and_then(|()| replacement.commit());
+            replaced.map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
+        }
+        Ok(())
+    }
 }
 
 /// Returns `true` for the names of standard output. A second descriptor of it would write from its
@@ -70,6 +94,7 @@ impl NewFile {
         let name = session.name(path.as_os_str());
         let name = String::from_utf8_lossy(name.shown()).into_owned();
         let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
+        inputs::check_kept(path).map_err(trouble)?;
         let directory = directory_of(path);
         if !directory.exists() {
             let missing = quoted(directory.as_os_str());
@@ -79,21 +104,6 @@ impl NewFile {
         let file = replacement.file().map_err(trouble)?;
         Ok(NewFile { name, replacement, file })
     }
-}
-
-/// Replaces the output file if the run succeeded.
-pub(super) fn commit(
-    session: &mut Session,
-    replacement: Option<Replacement>,
-) -> anyhow::Result<()> {
-    let Some(replacement) = replacement else { return Ok(()) };
-    let name = session.out.name().to_owned();
-    // A write may have failed before the last.
-    let written = session.out.flush().is_ok() && !session.out.failed();
-    if written && session.status == Status::Good {
-        replacement.commit().map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
-    }
-    Ok(())
 }
 
 /// Returns the directory of a path.

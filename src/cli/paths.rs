@@ -50,6 +50,20 @@ pub(super) fn without_dot_slash(path: &Path) -> PathBuf {
     below.map_or(path, |below| Path::new(OsStr::from_bytes(below))).to_owned()
 }
 
+/// The number of characters of a pattern in a message.
+const SHOWN: usize = 60;
+
+/// Describes a pattern that cannot be compiled.
+pub(super) fn too_large(pattern: &str) -> String {
+    let start: String = pattern.chars().take(SHOWN).collect();
+    let rest = if start.len() < pattern.len() { "..." } else { "" };
+    format!(
+        "'{start}{rest}', {} bytes, is too large a pattern (a matcher has 10 MiB, and 250 levels of \
+         braces and brackets, at most)",
+        pattern.len()
+    )
+}
+
 /// Returns `true` if a pattern has nothing but its sign and slashes.
 pub(super) fn is_empty_pattern(pattern: &str) -> bool {
     pattern.strip_prefix('!').unwrap_or(pattern).trim().trim_matches('/').is_empty()

@@ -375,12 +375,18 @@ impl Reports {
                 _ if format.lasting && session.status == Status::Trouble => {
                     Err(io::Error::other("not written, because the run failed"))
                 }
-                written => written.and_then(|()| replacement.commit()),
+                written => written
+                    .and_then(|()| inputs::check_kept(&path))
+                    .and_then(|()| replacement.commit()),
             };
             if let Err(error) = ended {
                 session::report_error(&format!("{name}: {}", reason(&error)));
                 session.raise(Status::Trouble);
             }
+        }
+        if let Some(left_out) = session.streams.iter().find_map(ReportStream::left_out) {
+            session
+                .print_summary(&format!("utf8: {left_out} (--max-shown limits those of a file)"));
         }
         let summary = session.streams.iter().find_map(ReportStream::job_summary);
         if let Some(summary) = summary
@@ -459,6 +465,10 @@ impl ReportStream {
 
     fn job_summary(&self) -> Option<Vec<u8>> {
         lock(&self.0).document.as_ref()?.job_summary()
+    }
+
+    fn left_out(&self) -> Option<String> {
+        lock(&self.0).document.as_ref()?.left_out()
     }
 }
 

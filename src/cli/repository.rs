@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+use super::inputs;
 use super::paths::absolute;
 use crate::os::directory::Directory;
 
@@ -66,9 +67,11 @@ pub(super) fn open_rules(path: &Path) -> io::Result<Option<File>> {
 /// # Errors
 /// It is no regular file, so that reading might not end, or is larger; those of reading.
 pub(super) fn read_rules(file: File, most: u64) -> io::Result<Vec<u8>> {
-    let is_regular = file.metadata()?.is_file();
+    let metadata = file.metadata()?;
+    let is_regular = metadata.is_file();
     let mut text = Vec::new();
     if is_regular {
+        inputs::keep(&metadata, "settings");
         file.take(most + 1).read_to_end(&mut text)?;
     }
     match describe_unfit(is_regular, text.len() as u64, most) {

@@ -11,7 +11,7 @@ use ignore::types::{Types, TypesBuilder};
 
 use super::args::size;
 use super::config::{Configuration, DirectorySettings};
-use super::paths::is_empty_pattern;
+use super::paths::{is_empty_pattern, too_large};
 use super::prose::{any_of, quoted};
 use super::repository::is_nested;
 use super::shell::set_flags;
@@ -417,7 +417,10 @@ impl SelectionArgs {
             tracked: self.tracked,
             submodules: self.submodules,
             no_ignore: self.no_ignore,
-            globs: if has_globs { globs.build()? } else { Override::empty() },
+            globs: match has_globs {
+                true => globs.build().map_err(|_| self.unbuilt())?,
+                false => Override::empty(),
+            },
             types: if self.types.is_empty() { Types::empty() } else { types.build()? },
             content: ContentRules {
                 max_filesize: self.max_filesize,
@@ -429,6 +432,24 @@ impl SelectionArgs {
             force_exclude: self.force_exclude,
             selects: has_globs || !self.types.is_empty(),
         })
+    }
+}
+
+impl SelectionArgs {
+    /// Returns the error of globs that cannot be compiled: of the first that cannot alone, or of the
+    /// longest.
+    fn unbuilt(&self) -> anyhow::Error {
+        let all = [("--glob", &self.glob), ("--exclude", &self.exclude)];
+        let globs =
+            || all.iter().flat_map(|(option, globs)| globs.iter().map(move |it| (*option, it)));
+        let is_unbuilt = |glob: &str| {
+            let mut alone = OverrideBuilder::new(".");
+            alone.add(glob).is_ok_and(|alone| alone.build().is_err())
+        };
+        let first = globs().find(|(_, glob)| is_unbuilt(glob));
+        let found = first.or_else(|| globs().max_by_key(|(_, glob)| glob.len()));
+        let (option, glob) = found.map_or(("", ""), |(option, glob)| (option, glob));
+        anyhow::anyhow!("{option} {}", super::safe(too_large(glob)))
     }
 }
 

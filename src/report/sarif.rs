@@ -115,6 +115,13 @@ impl Format for SarifReport {
     }
 }
 
+/// Describes the records after the first ones, of which there is room for `most`.
+fn rest(number: u64, most: u64, records: &str, reason: &str) -> Option<String> {
+    let first = format!("the first {most} {records} are in this report{reason}");
+    (number > most)
+        .then(|| format!("{first}; {} more, of later files too, are left out", number - most))
+}
+
 /// The document: a run with the rules, the results, and the notifications after them.
 #[derive(Default)]
 pub(super) struct SarifDocument {
@@ -137,9 +144,8 @@ impl SarifDocument {
     }
 
     /// Notifies of records that are left out.
-    fn notify_of_rest(&mut self, number: u64, most: u64, records: &str) {
-        if number > most {
-            let message = format!("{} more {records} are left out", number - most);
+    fn notify_of_rest(&mut self, message: Option<String>) {
+        if let Some(message) = message {
             let mut rest = Vec::new();
             notification(&mut rest, None, "warning", message.as_bytes());
             if !self.notifications.is_empty() {
@@ -202,12 +208,17 @@ impl Document for SarifDocument {
     }
 
     fn end(&mut self, out: &mut Vec<u8>) {
-        self.notify_of_rest(self.notified, MOST_NOTIFICATIONS, "notifications");
-        self.notify_of_rest(self.results, MOST_RESULTS, "results");
+        self.notify_of_rest(rest(self.notified, MOST_NOTIFICATIONS, "notifications", ""));
+        self.notify_of_rest(self.left_out());
         out.extend_from_slice(b"\n],\"invocations\":[{\"executionSuccessful\":");
         out.extend(format!("{}", !self.failed).bytes());
         out.extend_from_slice(b",\"toolExecutionNotifications\":[\n");
         out.extend_from_slice(&self.notifications);
         out.extend_from_slice(b"\n]}]}]}\n");
+    }
+
+    /// Describes the results that the document has no room for.
+    fn left_out(&self) -> Option<String> {
+        rest(self.results, MOST_RESULTS, "results", ", the limit of GitHub")
     }
 }

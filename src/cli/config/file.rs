@@ -13,7 +13,7 @@ use super::settings::{BomRule, Origin, SettingsLayer};
 use super::{ConfigError, NAMES, read_in};
 use crate::cli::args::{ALIKE, most_similar};
 use crate::cli::lints::{characters, rule};
-use crate::cli::paths::is_empty_pattern;
+use crate::cli::paths::{is_empty_pattern, too_large};
 use crate::lint::{Level, LineEnding};
 use crate::os::directory::Directory;
 use crate::registry::Encoding;
@@ -349,7 +349,10 @@ impl TomlReader<'_> {
             lines.push((pattern, self.line(&value.span())));
         }
         let patterns = builder.build();
-        let patterns = patterns.map_err(|error| self.error(value.span(), error.to_string()))?;
+        let patterns = patterns.map_err(|_| {
+            let pattern = lines.iter().map(|(pattern, _)| pattern).max_by_key(|text| text.len());
+            self.error(value.span(), too_large(pattern.map_or("", String::as_str)))
+        })?;
         Ok(Patterns { patterns, lines })
     }
 

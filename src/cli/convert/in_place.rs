@@ -136,7 +136,7 @@ impl InputConverter<'_> {
     /// Returns the command that reports declarations of other encodings, without its files.
     fn declaration_command(&self) -> String {
         let target = self.options.target;
-        let from = match std::ptr::eq(target, Encoding::UTF_8) {
+        let from = match target == Encoding::UTF_8 {
             true => String::new(),
             false => format!(" -f {}", target.name),
         };

@@ -1,5 +1,6 @@
-//! The files that a run writes, which are no inputs.
+//! The files that a run writes, which are no inputs, and those that it must not write.
 
+use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io;
 use std::os::fd::AsFd;
@@ -53,6 +54,30 @@ static REFUSED: RwLock<Vec<FileId>> = RwLock::new(Vec::new());
 pub(in crate::cli) fn was_refused(path: &Path) -> bool {
     let refused = REFUSED.read().unwrap_or_else(PoisonError::into_inner);
     !refused.is_empty() && path.metadata().is_ok_and(|found| refused.contains(&FileId::of(&found)))
+}
+
+/// The files that this run reads beside its inputs, and their purposes.
+static KEPT: RwLock<BTreeMap<FileId, &str>> = RwLock::new(BTreeMap::new());
+
+/// Keeps a file that is read for a purpose from being replaced by a report or the output.
+pub(in crate::cli) fn keep(file: &Metadata, purpose: &'static str) {
+    let mut kept = KEPT.write().unwrap_or_else(PoisonError::into_inner);
+    kept.extend(identity(file).map(|file| (file, purpose)));
+}
+
+/// Checks that this run reads the file at a path, if there is one, for none of these purposes.
+///
+/// # Errors
+/// It does.
+pub(in crate::cli) fn check_kept(path: &Path) -> io::Result<()> {
+    let Ok(found) = path.metadata() else { return Ok(()) };
+    let kept = KEPT.read().unwrap_or_else(PoisonError::into_inner);
+    match kept.get(&FileId::of(&found)) {
+        Some(purpose) => Err(io::Error::other(format!(
+            "not written: this run reads it as {purpose} (write to another file)"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Returns `true` if a file is regular and this run writes to it.

@@ -9,6 +9,7 @@ use super::fix::Fixer;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
 use super::rejects::{RejectFile, RejectedText};
+use crate::cli::Status;
 use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
 use crate::cli::config::settings::FileSettings;
@@ -20,7 +21,6 @@ use crate::cli::inputs::{self, NamedInput};
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::reports::DocumentLists;
 use crate::cli::session::{SecondOutputs, Session};
-use crate::cli::{Status, output};
 use crate::issue::Kind;
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -148,7 +148,7 @@ impl<'a> RepairRun<'a> {
         if let Some(rejects) = self.rejects.take() {
             rejects.commit(session)?;
         }
-        output::commit(session, replacement)
+        self.args.output.commit(session, &self.args.input, replacement)
     }
 
     /// Repairs one input and appends it to the output. `joined` says whether other inputs precede

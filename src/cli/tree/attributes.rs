@@ -82,7 +82,7 @@ impl FileAttribute {
     pub fn unless_set(self, encoding: Option<&'static Encoding>) -> FileAttribute {
         match (self, encoding) {
             (FileAttribute::Binary, _) => FileAttribute::Binary,
-            (_, Some(codec)) if codec.name == Encoding::UTF_8.name => FileAttribute::None,
+            (_, Some(codec)) if codec == Encoding::UTF_8 => FileAttribute::None,
             (_, Some(codec)) => FileAttribute::Encoding(codec),
             (attribute, None) => attribute,
         }
@@ -312,7 +312,7 @@ impl<'a> AttributeStates<'a> {
 fn declared(label: &[u8], origin: AttributeOrigin<'_>) -> FileAttribute {
     let label = String::from_utf8_lossy(label);
     match Encoding::for_label(&label) {
-        Some(codec) if codec.name == Encoding::UTF_8.name => FileAttribute::None,
+        Some(codec) if codec == Encoding::UTF_8 => FileAttribute::None,
         Some(codec) => FileAttribute::Encoding(codec),
         None => FileAttribute::Unknown(format!(
             "{}:{}: working-tree-encoding={}: unknown encoding (utf8 --list-codecs lists those \

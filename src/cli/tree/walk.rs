@@ -168,7 +168,15 @@ impl TreeFile {
     /// # Errors
     /// It is left out; it cannot be opened and read; it is no regular file any more.
     pub fn open(&self) -> Result<OpenTreeFile<'_>, UnreadFile> {
-        let opened = self.open_unless_skipped();
+        let opened = match self.open_unless_skipped() {
+            // The temporary file of a report, for which these settings would hold, too.
+            Err(UnreadFile::Misconfigured(_))
+                if self.path.metadata().is_ok_and(|file| is_the_output(&file)) =>
+            {
+                Err(UnreadFile::Skipped(None))
+            }
+            opened => opened,
+        };
         if let Err(UnreadFile::Skipped(reason)) = opened {
             self.counts.withdraw(reason);
         }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
+use crate::cli::inputs;
 use crate::cli::output::is_standard_output;
 use crate::cli::prose::quoted;
 use crate::cli::safe;
@@ -79,6 +80,9 @@ pub(in crate::cli) fn read(path: &Path) -> anyhow::Result<Baseline> {
         let error_text = calls::error_text(&error);
         anyhow::anyhow!("--baseline {name}: {error_text} (--write-baseline writes one)")
     })?;
+    if let Ok(file) = path.metadata() {
+        inputs::keep(&file, "the baseline");
+    }
     anyhow::ensure!(text.len() as u64 <= LARGEST, "--baseline {name}: is larger than 256 MiB");
     Baseline::parse(&text).map_err(|line| {
         anyhow::anyhow!("--baseline {name}:{line}: expected HASH, NUMBER, KIND and NAME")

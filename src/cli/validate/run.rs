@@ -68,7 +68,7 @@ impl InputWork for ValidateRun<'_> {
         let name = session.name(input.name());
         self.totals.without_lints += u64::from(self.args.format.lines && settings.asks_for_lints());
         let encoding = self.encoding(input, &settings);
-        let is_set = settings.encoding().is_some_and(|set| set.name != Encoding::UTF_8.name);
+        let is_set = settings.encoding().is_some_and(|set| set != Encoding::UTF_8);
         let place = self.setting_place(&settings, encoding);
         let rules = self.rules(input, encoding, settings);
         let is_finding = rules.report(Lint::WrongDeclaration);

@@ -172,6 +172,83 @@ fn the_error_of_a_report_is_its_own_and_leaves_the_others() {
 }
 
 #[test]
+fn a_report_does_not_replace_a_file_that_is_read_beside_inputs() {
+    let bad = b"\xFF\n";
+    let dir = Dir::of(&[("bad", bad), ("list", b"bad\n"), ("base", b""), (".gitignore", b"x\n")]);
+    let files: [(&str, &[u8]); 3] = [
+        ("utf8.toml", b"validate.allow = []\n"),
+        (".editorconfig", b"root = true\n"),
+        (".gitattributes", b"*.x binary\n"),
+    ];
+    files.iter().for_each(|(name, text)| dir.write(name, text));
+    dir.validate().args(["--write-baseline=base", "bad"]).assert().code(0);
+    std::os::unix::fs::symlink("utf8.toml", dir.path("link")).unwrap();
+    for (args, purpose) in [
+        (&["--format=json=utf8.toml", "."][..], "settings"),
+        (&["--format=json=link", "bad"], "settings"),
+        (&["--format=json=utf8.toml", "--config=utf8.toml", "bad"], "settings"),
+        (&["--format=json=.editorconfig", "."], "settings"),
+        (&["--format=json=.gitattributes", "."], "settings"),
+        (&["--format=json=.gitignore", "."], "settings"),
+        (&["--format=json=list", "--files-from=list"], "a list of names"),
+        (&["--format=json=base", "--baseline=base", "bad"], "the baseline"),
+        (&["--format=baseline=base", "--baseline=base", "bad"], "the baseline"),
+    ] {
+        let name = args[0].rsplit('=').next().unwrap();
+        let before = fs::read(dir.path(name)).unwrap();
+        let said = format!(
+            "{name}: not written: this run reads it as {purpose} (write to another file)\n"
+        );
+        dir.validate().args(args).assert().code(2).stderr(contains(said));
+        assert_eq!(fs::read(dir.path(name)).unwrap(), before, "{args:?}");
+    }
+    for command in ["repair", "decode", "dump-bits"] {
+        let said = "list: not written: this run reads it as a list of names";
+        let args = ["--files-from=list", "-o", "list"];
+        dir.run(command).args(args).assert().code(2).stdout("").stderr(contains(said));
+        assert_eq!(fs::read(dir.path("list")).unwrap(), b"bad\n", "{command}");
+    }
+    let fix = ["--fix=missing-final-newline,crlf"];
+    let said = "utf8.toml: not written: this run reads it as settings";
+    let run = |args: [&str; 3]| dir.run("repair").args(fix).args(args).assert();
+    run(["-o", "utf8.toml", ".gitignore"]).code(2).stderr(contains(said));
+    // A file that is itself repaired is replaced.
+    run(["-o", "utf8.toml", "utf8.toml"]).code(0);
+}
+
+#[test]
+fn a_report_leaves_out_its_new_file_where_settings_have_an_error() {
+    let dir = Dir::of(&[("a", b"a\n"), ("utf8.toml", b"x = 1\n")]);
+    dir.validate().args(["--format=json=report", "."]).assert().code(2);
+    let report = fs::read_to_string(dir.path("report")).unwrap();
+    assert!(report.contains("\"path\":\"a\"") && !report.contains(".tmp"), "{report}");
+}
+
+/// A failure that is longer than the findings that wait for its counts is written as it comes.
+#[test]
+fn junit_has_every_finding_of_a_long_failure() {
+    let dir = Dir::of(&[("bad", &b"\xFF\n".repeat(20_000)), ("nul", &b"\0\n".repeat(20_000))]);
+    let junit = |args: &[&str]| {
+        let run = dir.validate().args(["--format=junit", "--max-shown=none"]).args(args).assert();
+        String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    };
+    let count = |text: &str, part: &str| text.matches(part).count();
+    let report = junit(&["bad", "nul"]);
+    assert_eq!(count(&report, "[invalid-fe-ff]"), 20_000);
+    assert_eq!(count(&report, "<testsuite name="), 2);
+    assert_eq!(count(&report, "tests=\"1\" failures=\"1\" errors=\"0\""), 1);
+    assert_eq!(count(&report, "<failure "), 1);
+    assert_eq!(count(&report, "</failure></testcase></testsuite>"), 1);
+    // Warnings wait for an error, of which there may be none.
+    let report = junit(&["--warn=nul", "nul"]);
+    let shown = count(&report, "[nul]");
+    assert!((1..20_000).contains(&shown), "{shown}");
+    let left_out = format!("{} more findings before the first error\n", 20_000 - shown);
+    assert!(report.contains(&left_out));
+    assert_eq!(count(&report, "<system-out>"), 1);
+}
+
+#[test]
 fn a_report_does_not_replace_an_input() {
     let dir = Dir::of(&[("notes", b"\xFF\n"), ("list", b"notes\n")]);
     std::os::unix::fs::symlink("notes", dir.path("link")).unwrap();
@@ -180,7 +257,6 @@ fn a_report_does_not_replace_an_input() {
         &["--format=tsv=notes", "notes"][..],
         &["--format=sarif=link", "notes"],
         &["--format=tsv=./notes", "--files-from=list"],
-        &["--format=tsv=list", "--files-from=list"],
     ] {
         dir.validate().args(args).assert().code(2).stderr(contains(said));
         assert_eq!(fs::read(dir.path("notes")).unwrap(), b"\xFF\n", "{args:?}");

@@ -33,7 +33,7 @@ impl RepairRun<'_> {
     /// the settings choose no encoding for a command that writes.
     pub(super) fn other_encoding(&self, settings: &FileSettings) -> Option<&'static Encoding> {
         let is_named = self.args.input.from.is_some();
-        settings.encoding().filter(|set| !is_named && set.name != Encoding::UTF_8.name)
+        settings.encoding().filter(|set| !is_named && *set != Encoding::UTF_8)
     }
 
     /// Checks that an input whose encoding is declared, or that is to be fixed, can be text in the
