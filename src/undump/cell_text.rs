@@ -9,14 +9,18 @@ const WIRESHARK: usize = 50;
 /// The number of cells in a row of Wireshark.
 const WIRESHARK_ROW: usize = 16;
 
+/// The number of columns, each a panel of hexyl after the one before, in which the text of a row may
+/// start. It bounds the work for a row with a long gap; a terminal has room for fewer panels.
+const MOST_COLUMNS: usize = 128;
+
 /// Returns `true` if the characters from `columns[start]` on stand where a program writes the text of
 /// these bytes, and show them. `columns` starts with the first cell.
-pub(super) fn shows(columns: &[u8], start: usize, base: CellBase, bytes: &[u8]) -> bool {
+pub(super) fn shows(columns: &str, start: usize, base: CellBase, bytes: &[u8]) -> bool {
     is_text(columns, start, base, bytes, is_shown_as)
 }
 
 /// Returns `true` if these characters may be the text of the bytes, in ASCII, EBCDIC or a code page.
-pub(super) fn may_show(columns: &[u8], start: usize, base: CellBase, bytes: &[u8]) -> bool {
+pub(super) fn may_show(columns: &str, start: usize, base: CellBase, bytes: &[u8]) -> bool {
     /// The blank in EBCDIC.
     const EBCDIC_BLANK: u8 = 0x40;
     is_text(columns, start, base, bytes, |byte, c| {
@@ -37,7 +41,7 @@ pub(super) fn is_shown_as(byte: u8, c: char) -> bool {
 
 /// Looks for the text of the bytes in each column in which a program may write it.
 fn is_text(
-    columns: &[u8],
+    columns: &str,
     start: usize,
     base: CellBase,
     bytes: &[u8],
@@ -45,13 +49,12 @@ fn is_text(
 ) -> bool {
     let panels = bytes.len().div_ceil(PANEL)..;
     let hexyl = panels.map(|panels| (panels * panel_width(base) - 1, PANEL));
-    let mut places: Vec<_> = hexyl.take_while(|&(column, _)| column <= start).collect();
-    if base == CellBase::Hex && bytes.len() <= WIRESHARK_ROW && start >= WIRESHARK {
-        places.push((WIRESHARK, WIRESHARK_ROW));
-    }
-    places.into_iter().any(|(column, panel)| {
-        let text = columns.get(column..).and_then(|text| str::from_utf8(text).ok());
-        text.is_some_and(|text| is_text_of(text, panel, bytes, &shows))
+    let hexyl = hexyl.take(MOST_COLUMNS);
+    let is_wireshark = base == CellBase::Hex && bytes.len() <= WIRESHARK_ROW;
+    let wireshark = is_wireshark.then_some((WIRESHARK, WIRESHARK_ROW));
+    let mut places = hexyl.chain(wireshark).filter(|&(column, _)| column <= start);
+    places.any(|(column, panel)| {
+        columns.get(column..).is_some_and(|text| is_text_of(text, panel, bytes, &shows))
     })
 }
 
@@ -73,6 +76,8 @@ pub(super) fn is_text_of(
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     #[test]
@@ -96,9 +101,35 @@ mod tests {
         ] {
             let columns = format!("{cells:column$}{text}");
             let start = columns.rfind("  ").unwrap() + 2;
-            let columns = columns.as_bytes();
-            assert_eq!(shows(columns, start, CellBase::Hex, bytes), strict, "{columns:?}");
-            assert_eq!(may_show(columns, start, CellBase::Hex, bytes), loose, "{columns:?}");
+            assert_eq!(shows(&columns, start, CellBase::Hex, bytes), strict, "{columns:?}");
+            assert_eq!(may_show(&columns, start, CellBase::Hex, bytes), loose, "{columns:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_gap_is_linear_work() {
+        for (cells, gap) in [(1, 1 << 20), (16, 1 << 20), (1 << 10, 1 << 17), (1 << 13, 1 << 17)] {
+            // A blank may show each of these bytes, and the last character none.
+            let bytes = vec![0; cells];
+            let columns = format!("{}{}00 x", "00 ".repeat(cells), " ".repeat(gap));
+            let steps = Cell::new(0);
+            let is_shown = |byte, c| {
+                steps.set(steps.get() + 1);
+                is_shown_as(byte, c)
+            };
+            let start = columns.len() - 4;
+            assert!(!is_text(&columns, start, CellBase::Hex, &bytes, is_shown));
+            let most = (MOST_COLUMNS + 1) * cells;
+            assert!(steps.get() <= most, "{} steps for {cells} cells", steps.get());
+        }
+    }
+
+    #[test]
+    fn text_stands_in_a_limited_number_of_columns() {
+        for (panels, is_shown) in [(1, true), (MOST_COLUMNS, true), (MOST_COLUMNS + 1, false)] {
+            let start = panels * panel_width(CellBase::Hex) - 1;
+            let columns = format!("{:start$}ab", "61 62");
+            assert_eq!(shows(&columns, start, CellBase::Hex, b"ab"), is_shown, "{panels} panels");
         }
     }
 }

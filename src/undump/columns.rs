@@ -68,6 +68,8 @@ fn bits_and_hex(columns: &[u8], base: Option<CellBase>, out: &mut Vec<u8>) -> io
 
 /// Appends the bytes of panels of cells.
 fn panels(columns: &[u8], base: CellBase, out: &mut Vec<u8>) -> io::Result<()> {
+    // Text in another encoding is not compared with the cells.
+    let row = str::from_utf8(columns).unwrap_or_default();
     let mut cells = columns;
     loop {
         let behind = run(cells, base, out)?;
@@ -81,8 +83,8 @@ fn panels(columns: &[u8], base: CellBase, out: &mut Vec<u8>) -> io::Result<()> {
         let is_half = (base, out.len(), gap) == (CellBase::Hex, PANEL, HALVES_GAP);
         let is_panel = is_half || is_whole && start == out.len() / PANEL * panel_width(base);
         let is_text = match is_panel {
-            true => may_show(columns, start, base, out),
-            false => is_whole && gap <= TEXT_GAP || shows(columns, start, base, out),
+            true => may_show(row, start, base, out),
+            false => is_whole && gap <= TEXT_GAP || shows(row, start, base, out),
         };
         match is_text {
             false if is_panel => cells = next,
