@@ -1,7 +1,7 @@
 //! Reading of dumps: text rows back to bytes.
 //!
 //! A dump is the output of this crate, edited or not, of `xxd`, `xxd -b`, `hexdump -C`, `hexyl`, `od`
-//! with `-t x1` or `-t o1`, of `x/16xb` in gdb, or of Wireshark. Offsets and cells decide; the rest of
+//! with `-t x1` or `-t o1`, of `x/16xb` in gdb, of Wireshark, or of `tcpdump -X`. Offsets and cells decide; the rest of
 //! a row is ignored.
 //!
 //! ```

@@ -135,7 +135,8 @@ fn framed_row<'a>(first: &[u8], panels: &'a [u8]) -> Option<DumpLine<'a>> {
     (digits == first.len()).then_some(DumpLine::Row(offset, shape))
 }
 
-/// Parses a row of a debugger: an offset with `0x`, perhaps a symbol in angle brackets, and a colon.
+/// Parses a row of a debugger or of tcpdump: an offset with `0x`, perhaps a symbol in angle brackets,
+/// and a colon.
 fn memory_row(line: &[u8]) -> Option<DumpLine<'_>> {
     let line = line.strip_prefix(b"0x")?;
     let (offset, digits) = offset(line)?;
@@ -145,6 +146,9 @@ fn memory_row(line: &[u8]) -> Option<DumpLine<'_>> {
     };
     let cells = rest.strip_prefix(b":")?;
     let is_prefixed = cells.trim_ascii_start().starts_with(b"0x");
+    // tcpdump has two blanks before the first cell.
+    let second = cells.strip_prefix(b" ").filter(|cells| cells.starts_with(b" "));
+    let cells = second.unwrap_or(cells);
     let shape = if is_prefixed { RowShape::Prefixed(cells) } else { RowShape::Colon(cells) };
     Some(DumpLine::Row(offset, shape))
 }
@@ -226,6 +230,7 @@ mod tests {
             ("0x10:\t0x41", DumpLine::Row(16, RowShape::Prefixed(b"\t0x41"))),
             ("0x10 <buf+8>:\t0x41", DumpLine::Row(16, RowShape::Prefixed(b"\t0x41"))),
             ("0x10: 41 42  AB", DumpLine::Row(16, RowShape::Colon(b" 41 42  AB"))),
+            ("\t0x0010:  4142 43  ABC", DumpLine::Row(16, RowShape::Colon(b" 4142 43  ABC"))),
         ] {
             assert_eq!(DumpLine::parse(line.as_bytes()).unwrap(), is, "{line:?}");
         }

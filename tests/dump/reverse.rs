@@ -229,11 +229,25 @@ fn plain_digits() {
 
 /// The frames are those of the tests and documentation of hexyl (github.com/sharkdp/hexyl), the rows
 /// of memory those of the GDB and LLDB manuals, the rows of Wireshark those of text2pcap(1).
+/// Rows of `tcpdump -X` and `-x` have the form of those of tcpdump 4.99.
 #[test]
 fn pasted_dumps_of_programs_without_peers_are_read() {
+    const TCPDUMP: &[u8] = b"E\0\0\x20\0\x01\0\0@\x11\0\0\xC0\xA8\0\x01a  61\r\n";
     let hello = "Hello, w\u{e9}|d\n".as_bytes();
     let two_rows = [&b"0123456789abcdef"[..], b"xyz, ef gh"].concat();
     for (dump, origin, bytes) in [
+        // tcpdump -X, -x
+        (
+            "\t0x0000:  4500 0020 0001 0000 4011 0000 c0a8 0001  E.......@.......\n\
+             \t0x0010:  6120 2036 310d 0a                        a..61..\n",
+            0,
+            TCPDUMP,
+        ),
+        (
+            "\t0x0000:  4500 0020 0001 0000 4011 0000 c0a8 0001\n\t0x0010:  6120 2036 310d 0a\n",
+            0,
+            TCPDUMP,
+        ),
         // hexyl
         (
             "┌────────┬─────────────────────────┬─────────────────────────┬────────┬────────┐\n\
