@@ -131,6 +131,28 @@ fn feed(encoding: &'static Encoding) -> Feed {
 mod tests {
     use super::*;
 
+    /// The directory of temporary files is that of the process: the test runs itself in another one.
+    #[cfg(feature = "cli")]
+    #[test]
+    fn a_long_line_that_cannot_be_kept_is_an_error() {
+        const NAME: &str = "api::tests::a_long_line_that_cannot_be_kept_is_an_error";
+        const NOWHERE: &str = "/nowhere/at/all";
+        if std::env::var_os("TMPDIR").is_none_or(|folder| folder != NOWHERE) {
+            let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+            let run = again.args(["--exact", NAME]).env("TMPDIR", NOWHERE).output().unwrap();
+            assert!(String::from_utf8_lossy(&run.stdout).contains("1 passed"));
+            return;
+        }
+        let text = [&b"first\n"[..], &[b'a'; 3 << 20], b"\nlast\n"].concat();
+        let plan = crate::RepairPlan::new(crate::Policy::DropLine);
+        let mut repairer = Repairer::new(Encoding::UTF_8, &plan).unwrap();
+        let mut out = Vec::new();
+        text.chunks(1000).for_each(|part| repairer.push(part, &mut out));
+        let Err(RepairError::Io(error)) = repairer.finish(&mut out) else { panic!("no error") };
+        assert!(error.to_string().contains(NOWHERE), "{error}");
+        assert!(out == b"first\n");
+    }
+
     #[test]
     fn sequences_may_cross_blocks() {
         let mut bytes = vec![b'a'; 2 * BLOCK];

@@ -159,7 +159,8 @@ policies! {
         unencodable: None,
     }
     /// Leaves out each line with an ill-formed sequence. Only a repair does this; a conversion stops,
-    /// as for `Strict`.
+    /// as for `Strict`. A line waits until its end is known: the part beyond 1 MiB in a temporary
+    /// file, or in memory if the crate has no feature `cli`.
     DropLine {
         name: "drop-line", done: "dropped",
         ill_formed: Some("nothing, and leaves out its whole line"), unencodable: None,

@@ -10,7 +10,7 @@ use crate::repair::{ByteOrderError, PlanError, Repair, RepairPlan, RepairSummary
 use crate::scan::Feed;
 
 /// The reason why a repair was not begun or ended early.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum RepairError {
     /// The encoding cannot hold what the plan writes.
@@ -19,6 +19,9 @@ pub enum RepairError {
     IllFormed(Issue),
     /// The repaired text would be read in another byte order.
     ByteOrder(ByteOrderError),
+    /// A line of more than 1 MiB, which [`Policy::DropLine`](crate::Policy::DropLine) may drop, could
+    /// not be kept in a temporary file.
+    Io(io::Error),
 }
 
 impl fmt::Display for RepairError {
@@ -27,17 +30,33 @@ impl fmt::Display for RepairError {
             RepairError::Plan(error) => error.fmt(f),
             RepairError::IllFormed(issue) => issue.fmt(f),
             RepairError::ByteOrder(error) => error.fmt(f),
+            RepairError::Io(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for RepairError {}
+impl std::error::Error for RepairError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            RepairError::Plan(error) => error.source(),
+            RepairError::ByteOrder(error) => error.source(),
+            RepairError::Io(error) => error.source(),
+            RepairError::IllFormed(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for RepairError {
+    fn from(error: io::Error) -> RepairError {
+        error.downcast().map_or_else(RepairError::Io, RepairError::ByteOrder)
+    }
+}
 
 /// Repairs bytes. Well-formed text is copied byte for byte, unless the plan asks for more.
 ///
 /// # Errors
-/// Returns the first ill-formed sequence that the plan does not treat, or the reason why the plan
-/// does not fit the encoding or the byte order of the text.
+/// Returns the first ill-formed sequence that the plan does not treat, the reason why the plan does
+/// not fit the encoding or the byte order of the text, or the error of a temporary file.
 ///
 /// ```
 /// use utf8::{Encoding, Policy, RepairPlan, repair};
@@ -76,6 +95,8 @@ pub fn repair(
 pub struct Repairer {
     feed: Feed,
     repair: Repair<'static>,
+    /// The error that ended the repair.
+    failure: Option<io::Error>,
 }
 
 impl Repairer {
@@ -90,30 +111,30 @@ impl Repairer {
         Ok(Repairer {
             feed: feed(encoding),
             repair: Repair::new(plan, encoding, 0..u64::MAX, target),
+            failure: None,
         })
     }
 
     /// Repairs the next bytes and appends the text that is decided to `out`. Appends nothing after
     /// an error, which [`finish`](Repairer::finish) returns.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
-        // Memory takes all output.
-        let _ = self.feed.push(bytes, &mut self.repair);
-        self.flush(out);
+        if self.failure.is_none() {
+            self.failure = self.feed.push(bytes, &mut self.repair).err();
+            self.flush(out);
+        }
     }
 
     /// Repairs the end of the stream, appends it to `out` and returns the summary.
     ///
     /// # Errors
-    /// Returns the first ill-formed sequence that the plan does not treat, or the reason why the plan
-    /// does not fit the byte order of the text.
+    /// Returns the first ill-formed sequence that the plan does not treat, the reason why the plan does
+    /// not fit the byte order of the text, or the error of a temporary file.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<RepairSummary, RepairError> {
-        let _ = self.feed.finish(&mut self.repair);
-        let summary = match self.repair.finish().map_err(io::Error::downcast) {
-            Ok(summary) => summary,
-            Err(Ok(error)) => return Err(RepairError::ByteOrder(error)),
-            // Memory takes all output.
-            Err(Err(_)) => RepairSummary::default(),
-        };
+        if let Some(error) = self.failure.take() {
+            return Err(error.into());
+        }
+        let _ = self.feed.finish(&mut self.repair)?;
+        let summary = self.repair.finish()?;
         self.flush(out);
         match &summary.stop {
             Some(stop) => Err(RepairError::IllFormed(stop.issue)),

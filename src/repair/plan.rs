@@ -51,6 +51,7 @@ pub struct RepairPlan {
     /// The limit on the length of the text; `None` for none.
     pub truncation: Option<TruncationLimit>,
     /// True if U+0000 marks the input as binary and ends the repair.
+    #[doc(hidden)] // only the summary tells that it ended
     pub text_only: bool,
     /// True if the journal receives skipped repairs.
     #[doc(hidden)] // only the command line has a journal
