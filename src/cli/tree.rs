@@ -433,9 +433,7 @@ impl SelectionArgs {
             selects: has_globs || !self.types.is_empty(),
         })
     }
-}
 
-impl SelectionArgs {
     /// Returns the error of globs that cannot be compiled: of the first that cannot alone, or of the
     /// longest.
     fn unbuilt(&self) -> anyhow::Error {

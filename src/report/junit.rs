@@ -7,8 +7,8 @@ use crate::lint::Level;
 use crate::text::html::escape;
 use crate::text::name::InputName;
 
-/// The number of bytes of findings that wait for the counts before them. Memory is bounded: if an
-/// error is among more, they are written, and else counted.
+/// The number of bytes of findings that wait for the counts before them. Of further findings, those of
+/// an input with an error are written at once, and the warnings of one without are only counted.
 const MOST_WAITING: usize = 1 << 20;
 
 pub(super) struct JunitReport {

@@ -48,11 +48,9 @@ impl InputConverter<'_> {
         if let Some(content) = start.filter(|it| *it != FileContent::Binary || !args.binary) {
             return Ok(content);
         }
-        let in_other_order = |source: &'static Encoding| match source.has_byte_units() {
-            true => None,
-            false => FirstBlock::read(file).in_other_order(source),
-        };
-        if let Some(other) = named.and_then(in_other_order) {
+        if let Some(source) = named.filter(|source| !source.has_byte_units())
+            && let Some(other) = FirstBlock::read(file).in_other_order(source)
+        {
             return Ok(FileContent::Reversed(other));
         }
         if named.is_some_and(|source| self.may_repeat(source)) && self.is_no_source(file)? {

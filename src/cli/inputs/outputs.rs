@@ -65,10 +65,10 @@ pub(in crate::cli) fn keep(file: &Metadata, purpose: &'static str) {
     kept.extend(identity(file).map(|file| (file, purpose)));
 }
 
-/// Checks that this run reads the file at a path, if there is one, for none of these purposes.
+/// Checks that the file at a path, if there is one, may be replaced.
 ///
 /// # Errors
-/// It does.
+/// It was [kept](keep).
 pub(in crate::cli) fn check_kept(path: &Path) -> io::Result<()> {
     let Ok(found) = path.metadata() else { return Ok(()) };
     let kept = KEPT.read().unwrap_or_else(PoisonError::into_inner);
