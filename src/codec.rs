@@ -314,6 +314,11 @@ pub trait Codec: 'static {
         None
     }
 
+    /// Returns the byte that an ill-formed escape stands for, as `%E9` does.
+    fn escaped_byte(_: &[u8]) -> Option<u8> {
+        None
+    }
+
     /// Returns the bytes that can follow the beginning of a sequence, where they are one range.
     fn expected(_: &[u8]) -> Option<RangeInclusive<u8>> {
         None

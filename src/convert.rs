@@ -5,6 +5,7 @@
 
 use std::io;
 use std::ops::{ControlFlow, Range};
+use std::slice;
 
 use crate::codec::{BOM, Escapes, RunReader};
 use crate::finding::stop::{StopReason, UntreatedSequence};
@@ -441,7 +442,10 @@ impl Sink for Convert<'_> {
         let mark = self.mark();
         let mut replacement = std::mem::take(&mut self.conversion.replacement);
         replacement.clear();
-        if self.conversion.options.policy.ill_formed(issue, bytes, &mut replacement) {
+        let codec = self.conversion.input.codec;
+        let raw = codec.escaped_byte(bytes);
+        let raw = raw.as_ref().map_or(bytes, slice::from_ref);
+        if self.conversion.options.policy.ill_formed(issue, raw, &mut replacement) {
             let written = self.conversion.store_replacement(&replacement, self.out.buffer());
             if let Some(&value) = replacement.get(written) {
                 let byte = written * bytes.len() / replacement.len();
@@ -450,7 +454,7 @@ impl Sink for Convert<'_> {
                 self.conversion.input.counts.ill_formed += 1;
             }
         } else {
-            let untreated = UntreatedSequence::new(self.conversion.input.codec, issue, bytes, next);
+            let untreated = UntreatedSequence::new(codec, issue, bytes, next);
             self.conversion.input.stop = Some(StopReason::IllFormed(untreated));
         }
         self.conversion.replacement = replacement;

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::codec::Escapes;
 use crate::codec::family::OPTU_BASE;
 use crate::codec::surrogate::LOW;
 use crate::issue::Issue;
@@ -42,17 +43,29 @@ pub struct PolicyRow {
     pub ill_formed: Option<&'static str>,
     /// The replacement for a code point that the target cannot encode; `None` if the policy stops.
     pub unencodable: Option<&'static str>,
-    /// The policy; `None` for one that takes a code page.
+    /// The policy; `None` for one that takes a value.
     pub policy: Option<Policy>,
+    /// The placeholder of the value that the policy takes, as in `fallback=PAGE`.
+    pub value: Option<&'static str>,
 }
 
-/// Defines [`Policy`] and [`POLICIES`], so that no policy lacks its row. `(page)` marks a policy
-/// that takes a code page.
+impl PolicyRow {
+    /// Returns the name as it is typed, with the placeholder of a value.
+    pub(crate) fn usage(&self) -> String {
+        match self.value {
+            Some(value) => format!("{}={value}", self.name),
+            None => self.name.to_owned(),
+        }
+    }
+}
+
+/// Defines [`Policy`] and [`POLICIES`], so that no policy lacks its row. `(VALUE)` marks a policy
+/// that takes the name of an encoding.
 macro_rules! policies {
-    ($($(#[$attribute:meta])* $policy:ident $(($page:ident))? {
+    ($($(#[$attribute:meta])* $policy:ident $(($value:ident))? {
         name: $name:literal,
         done: $done:literal,
-        $($field:ident: $value:expr,)*
+        $($field:ident: $text:expr,)*
     })*) => {
         /// The treatment of ill-formed sequences and of code points that the target cannot encode.
         ///
@@ -68,14 +81,15 @@ macro_rules! policies {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Policy {
-            $($(#[$attribute])* $policy $((policies!(@type $page)))?,)*
+            $($(#[$attribute])* $policy $((policies!(@type $value)))?,)*
         }
 
         /// Every policy. The first is the default.
         pub static POLICIES: &[PolicyRow] = &[$(PolicyRow {
             name: $name,
-            policy: policies!(@policy $policy $($page)?),
-            $($field: $value,)*
+            policy: policies!(@policy $policy $($value)?),
+            value: policies!(@value $($value)?),
+            $($field: $text,)*
         }),*];
 
         impl Policy {
@@ -94,14 +108,17 @@ macro_rules! policies {
                 };
                 match self {
                     Policy::Fallback(page) => done.replace("PAGE", page.name),
+                    Policy::Escape(notation) => done.replace("NOTATION", notation.name),
                     _ => done.to_owned(),
                 }
             }
         }
     };
-    (@type page) => { &'static Encoding };
-    (@policy $policy:ident page) => { None };
+    (@type $value:ident) => { &'static Encoding };
+    (@policy $policy:ident $value:ident) => { None };
     (@policy $policy:ident) => { Some(Policy::$policy) };
+    (@value $value:ident) => { Some(stringify!($value)) };
+    (@value) => { None };
 }
 
 policies! {
@@ -140,6 +157,14 @@ policies! {
         ill_formed: Some("\\xHH for each byte"),
         unencodable: Some("\\xHH, \\uHHHH or \\UHHHHHHHH"),
     }
+    /// Writes a character that the target lacks as the escape of a notation: `&#xE9;` in `html`,
+    /// as `xmlcharrefreplace` of CPython does in decimal, or `\u00e9` in `json`. Stops at an
+    /// ill-formed sequence.
+    Escape(NOTATION) {
+        name: "escape", done: "escaped in NOTATION",
+        ill_formed: None,
+        unencodable: Some("its escape in a notation: escape=html, escape=json"),
+    }
     /// Writes U+DC00 + byte for each byte (PEP 383). Stops at a sequence that contains ASCII, which
     /// is never escaped; ill-formed sequences of wide code units may contain it.
     SurrogateEscape {
@@ -153,7 +178,7 @@ policies! {
         ill_formed: Some("U+EF80..EFFF for each byte"), unencodable: None,
     }
     /// Writes the character of each byte in this single-byte code page, or U+FFFD.
-    Fallback(page) {
+    Fallback(PAGE) {
         name: "fallback", done: "read as PAGE",
         ill_formed: Some("the byte's character in a code page: fallback=PAGE"),
         unencodable: None,
@@ -179,6 +204,7 @@ impl Policy {
             Policy::SurrogateEscape => Some(LOW + 0x80).filter(lacks),
             Policy::Optu => Some(optu_escape(0x80)).filter(lacks),
             Policy::BackslashReplace => BACKSLASH_ESCAPES.chars().map(u32::from).find(lacks),
+            Policy::Escape(_) => (0x20..0x7F).find(lacks),
             Policy::Replace | Policy::Transliterate | Policy::ReplaceByte | Policy::Fallback(_) => {
                 Some(REPLACEMENT).filter(lacks).filter(|_| !encoding.can_encode('?'.into()))
             }
@@ -190,7 +216,7 @@ impl Policy {
     pub(crate) fn ill_formed(self, issue: &Issue, bytes: &[u8], values: &mut Vec<u32>) -> bool {
         let mut each = |value: &dyn Fn(u8) -> u32| values.extend(bytes.iter().map(|&b| value(b)));
         match self {
-            Policy::Strict | Policy::DropLine => return false,
+            Policy::Strict | Policy::Escape(_) | Policy::DropLine => return false,
             Policy::SurrogateEscape | Policy::Optu if bytes.iter().any(u8::is_ascii) => {
                 return false;
             }
@@ -223,6 +249,13 @@ impl Policy {
             }
             Policy::Ignore => (),
             Policy::BackslashReplace => push_backslash_escape(value, values),
+            Policy::Escape(notation) => {
+                let mut escape = Vec::new();
+                if !notation.writer(Escapes::All).put(value, &mut escape) {
+                    return false;
+                }
+                values.extend(escape.into_iter().map(u32::from));
+            }
             _ => return false,
         }
         true
@@ -238,6 +271,7 @@ impl Policy {
             | Policy::ReplaceByte
             | Policy::Ignore
             | Policy::BackslashReplace
+            | Policy::Escape(_)
             | Policy::DropLine => true,
             Policy::Strict | Policy::SurrogateEscape | Policy::Optu | Policy::Fallback(_) => false,
         }
@@ -285,18 +319,20 @@ impl FromStr for Policy {
     type Err = PolicyError;
 
     /// # Errors
-    /// Returns an error if the name is unknown, or a code page is missing, superfluous or unknown.
+    /// Returns an error if the name is unknown, or a value is missing, superfluous or unknown.
     fn from_str(text: &str) -> Result<Policy, PolicyError> {
-        let (name, page) = match text.split_once('=') {
-            Some((name, page)) => (name, Some(page)),
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
             None => (text, None),
         };
         let row = POLICIES.iter().find(|row| row.name == name).ok_or(PolicyError::Unknown)?;
-        match (row.policy, page) {
+        match (row.policy, value) {
             (Some(policy), None) => Ok(policy),
-            (None, Some(page)) => fallback(page),
-            (None, None) => Err(PolicyError::MissingPage(row.name)),
-            (Some(_), Some(_)) => Err(PolicyError::UnexpectedPage(row.name)),
+            (None, Some(page)) if name == "fallback" => fallback(page),
+            (None, Some(notation)) => escape(notation),
+            (None, None) if name == "fallback" => Err(PolicyError::MissingPage(row.name)),
+            (None, None) => Err(PolicyError::MissingNotation(row.name)),
+            (Some(_), Some(_)) => Err(PolicyError::UnexpectedValue(row.name)),
         }
     }
 }
@@ -310,6 +346,18 @@ pub fn fallback(page: &str) -> Result<Policy, PolicyError> {
         Some(page) if page.is_page() => Ok(Policy::Fallback(page)),
         Some(page) => Err(PolicyError::NotAPage(page)),
         None => Err(PolicyError::UnknownPage),
+    }
+}
+
+/// Returns the policy that escapes unencodable characters in the notation of this name.
+///
+/// # Errors
+/// Returns an error if the name is unknown, or no notation of escapes in text.
+pub(crate) fn escape(notation: &str) -> Result<Policy, PolicyError> {
+    match Encoding::for_label(notation) {
+        Some(notation) if notation.escapes_text() => Ok(Policy::Escape(notation)),
+        Some(codec) => Err(PolicyError::NotANotation(codec)),
+        None => Err(PolicyError::UnknownNotation),
     }
 }
 
@@ -328,12 +376,18 @@ pub enum PolicyError {
     Unknown,
     /// The policy of this name needs a code page.
     MissingPage(&'static str),
-    /// The policy of this name takes no code page.
-    UnexpectedPage(&'static str),
+    /// The policy of this name needs a notation.
+    MissingNotation(&'static str),
+    /// The policy of this name takes no value.
+    UnexpectedValue(&'static str),
     /// The codec is no single-byte code page.
     NotAPage(&'static Encoding),
     /// No code page has the name.
     UnknownPage,
+    /// The codec is no notation of escapes in text.
+    NotANotation(&'static Encoding),
+    /// No notation has the name.
+    UnknownNotation,
 }
 
 impl fmt::Display for PolicyError {
@@ -343,19 +397,23 @@ impl fmt::Display for PolicyError {
                 f.write_str("unknown policy (expected ")?;
                 for (at, row) in POLICIES.iter().enumerate() {
                     let comma = if at == 0 { "" } else { ", " };
-                    let page = if row.policy.is_none() { "=PAGE" } else { "" };
-                    write!(f, "{comma}{}{page}", row.name)?;
+                    write!(f, "{comma}{}", row.usage())?;
                 }
                 f.write_str(")")
             }
             PolicyError::MissingPage(name) => {
                 write!(f, "{name} needs a code page: {name}=windows-1252")
             }
-            PolicyError::UnexpectedPage(name) => write!(f, "{name} takes no value"),
+            PolicyError::MissingNotation(name) => write!(f, "{name} needs a notation: {name}=html"),
+            PolicyError::UnexpectedValue(name) => write!(f, "{name} takes no value"),
             PolicyError::NotAPage(codec) => {
                 write!(f, "{} is not a single-byte code page", codec.name)
             }
             PolicyError::UnknownPage => f.write_str("unknown code page"),
+            PolicyError::NotANotation(codec) => {
+                write!(f, "{} is not a notation of escapes, as html and json are", codec.name)
+            }
+            PolicyError::UnknownNotation => f.write_str("unknown notation"),
         }
     }
 }
@@ -369,8 +427,8 @@ mod tests {
     #[test]
     fn every_policy_is_found_by_its_name() {
         for row in POLICIES {
-            let page = if row.policy.is_none() { "=latin1" } else { "" };
-            let policy: Policy = [row.name, page].concat().parse().unwrap();
+            let usage = row.usage().replace("PAGE", "latin1").replace("NOTATION", "json");
+            let policy: Policy = usage.parse().unwrap();
             assert_eq!(policy.name(), row.name);
         }
         for (text, error) in [
@@ -378,6 +436,13 @@ mod tests {
             ("fallback=utf-8", "utf-8 is not a single-byte code page"),
             ("fallback=gbk", "gbk is not a single-byte code page"),
             ("ignore=x", "ignore takes no value"),
+            ("escape", "escape needs a notation: escape=html"),
+            ("escape=gbk", "gbk is not a notation of escapes, as html and json are"),
+            (
+                "escape=code-points",
+                "code-points is not a notation of escapes, as html and json are",
+            ),
+            ("escape=xml77", "unknown notation"),
         ] {
             assert_eq!(text.parse::<Policy>().unwrap_err().to_string(), error);
         }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::codec::dynamic::{TextWriter, writer};
-use crate::codec::{Codec, EncodingScheme, Escapes, Group, Properties, Step};
+use crate::codec::{Codec, EncodingScheme, Escapes, Group, POINTS, Properties, Step};
 use crate::issue::{Class, Kind};
 use crate::scan::{Scanner, scanner};
 use names::resolve;
@@ -74,6 +74,8 @@ pub struct ErasedCodec {
     step: fn(row: usize, &[u8]) -> Step,
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,
+    /// See [`Encoding::escaped_byte`].
+    escaped_byte: fn(&[u8]) -> Option<u8>,
     /// See [`Codec::expected`].
     pub expected: fn(&[u8]) -> Option<RangeInclusive<u8>>,
     /// See [`Codec::announced`].
@@ -114,6 +116,7 @@ impl ErasedCodec {
             codec_after_bom: C::codec_after_bom,
             step: |row, bytes| C::step(&mut C::start(row, u64::MAX), bytes, true),
             spells: C::spells,
+            escaped_byte: C::escaped_byte,
             expected: C::expected,
             announced: C::announced,
             utf8: C::UTF8,
@@ -251,6 +254,16 @@ impl Encoding {
     pub(crate) fn spelt_value(&self, kind: Kind, bytes: &[u8]) -> Option<u32> {
         let spells = !matches!(kind.class(), Class::Truncated | Class::Input);
         if spells { (self.inner.spells)(bytes) } else { None }
+    }
+
+    /// Returns the byte that an ill-formed escape stands for, as `%E9` does in `percent`.
+    pub(crate) fn escaped_byte(&self, bytes: &[u8]) -> Option<u8> {
+        (self.inner.escaped_byte)(bytes)
+    }
+
+    /// Returns `true` for a notation of escapes in other text.
+    pub(crate) fn escapes_text(&self) -> bool {
+        self.group == Group::Notation && self.name != POINTS
     }
 
     /// Returns the code point of a byte, if the byte alone is a sequence.

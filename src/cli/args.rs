@@ -15,7 +15,7 @@ use crate::registry::{self, CODECS, Encoding};
 use crate::report::AskedRange;
 use crate::source::{MapMode, RangeStart, ReadOptions, ThreadCount};
 pub(super) use labels::unknown;
-pub(super) use policies::{fallback, on_error_help, policy};
+pub(super) use policies::{fallback, on_error_help, policies, policy};
 use sizes::skip;
 pub(super) use sizes::{at_least_one, size};
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::args::policies;
 use super::changes::MOST;
 use super::codecs::GROUPS;
 use crate::codec::Group;
@@ -86,8 +87,8 @@ const PLACEHOLDERS: [Placeholder; 18] = [
     ("{lints}", || table(LINTS.iter().map(|row| (row.id, row.explanation)))),
     ("{fixes}", || table(LINTS.iter().filter_map(|row| Some((row.id, described(row.fix?)))))),
     ("{sets}", || table(LINT_SETS.iter().map(|set| (set.name, with_members(set))))),
-    ("{ill_formed}", || table(POLICIES.iter().filter(|row| row.policy != Some(Policy::DropLine)).map(treatment))),
-    ("{treated}", || table(POLICIES.iter().map(treatment))),
+    ("{ill_formed}", || table(policies(false).filter(|row| row.policy == Some(Policy::Strict) || row.ill_formed.is_some()).map(treatment))),
+    ("{treated}", || table(policies(true).map(treatment))),
     ("{unencodable}", || table(POLICIES.iter().filter_map(|row| Some((row.name, row.unencodable?))))),
     ("{repairs}", || table(STAGES.iter().map(|row| (row.name, row.summary)))),
     ("{skipped}", || table(SKIP_REASONS.iter().map(|row| (row.name, row.summary)))),

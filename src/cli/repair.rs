@@ -354,12 +354,17 @@ impl RepairArgs {
 
     /// Returns the advice for the first ill-formed sequence of a file in place.
     fn short_hint(&self, input: NamedInput<'_>, first: &FirstBlock) -> String {
-        match (self.input.from, first.stray_page()) {
-            (Some(_), _) => "see --on-error".to_owned(),
-            (None, Some(page)) => {
+        if self.input.from.is_some() {
+            return "see --on-error".to_owned();
+        }
+        if let Some(other) = first.certain_foreign(Encoding::UTF_8, Policy::Strict) {
+            return format!("looks like {0}: -f {0} repairs it in that", other.name);
+        }
+        match first.stray_page() {
+            Some(page) => {
                 format!("see {}, or --fallback {}", detect_command(input), page.name)
             }
-            (None, None) => format!("see {}, or --on-error", detect_command(input)),
+            None => format!("see {}, or --on-error", detect_command(input)),
         }
     }
 

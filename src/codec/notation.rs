@@ -43,6 +43,11 @@ pub trait Grammar: 'static {
     /// Reads a sequence that starts with the introducer, as [`Codec::step`] does.
     fn read(bytes: &[u8], last: bool) -> Step;
 
+    /// Reads an escape of a byte of UTF-8, as [`Codec::step`] does, if the notation has such.
+    fn read_byte(_: &[u8], _last: bool) -> Step {
+        escape::bad(1)
+    }
+
     /// Returns `true` if a code point can be written after the code point `before`.
     fn can_write(value: u32, _before: Option<u32>) -> bool {
         char::from_u32(value).is_some()
@@ -233,6 +238,13 @@ impl<G: Grammar> Codec for Notation<G> {
 
     fn spells(bytes: &[u8]) -> Option<u32> {
         Utf8::spells(bytes)
+    }
+
+    fn escaped_byte(bytes: &[u8]) -> Option<u8> {
+        match bytes.starts_with(&[G::INTRODUCER]).then(|| G::read_byte(bytes, true))? {
+            Step::Scalar { value, len } if len == bytes.len() => u8::try_from(value).ok(),
+            _ => None,
+        }
     }
 
     fn expected(bytes: &[u8]) -> Option<RangeInclusive<u8>> {

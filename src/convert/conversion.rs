@@ -42,7 +42,7 @@ impl Conversion {
             is_at_start: true,
             values: vec![0; BLOCK],
             replacement: Vec::new(),
-            lacks_escapes: options.policy == Policy::BackslashReplace
+            lacks_escapes: matches!(options.policy, Policy::BackslashReplace | Policy::Escape(_))
                 && options.policy.lacking(options.target).is_some(),
             collisions: options.target.inner.escape.map(EscapeCollisions::new),
             // Until the first input begins.

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::ops::{ControlFlow, Range};
+use std::slice;
 
 use super::journal::RepairSummary;
 use super::lines::LineDropper;
@@ -300,7 +301,9 @@ impl<'a> Repair<'a> {
     /// Appends the policy's replacement to `after`. Returns `false` if it has none.
     fn apply_policy(&mut self, issue: &Issue, bytes: &[u8]) -> bool {
         self.values.clear();
-        let replaced = self.plan.policy.ill_formed(issue, bytes, &mut self.values);
+        let raw = self.output.codec.escaped_byte(bytes);
+        let raw = raw.as_ref().map_or(bytes, slice::from_ref);
+        let replaced = self.plan.policy.ill_formed(issue, raw, &mut self.values);
         self.values.iter().for_each(|&value| put_form(value, &mut self.after));
         replaced || self.lines.is_some()
     }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use memchr::memmem;
+
 use super::counted;
 use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
@@ -9,8 +11,8 @@ use crate::source::hex;
 use crate::text::escape::{EscapeStyle, escape};
 
 /// Appends the bytes of cells. A separator (blank, period or exclamation mark) precedes each cell,
-/// a cell has one byte or more, and two blanks end the cells.
-pub(super) fn read(cells: &[u8], base: CellBase, out: &mut Vec<u8>) -> io::Result<()> {
+/// a cell has one byte or more, and two blanks end the cells. Returns the rest of the row.
+pub(super) fn read<'a>(cells: &'a [u8], base: CellBase, out: &mut Vec<u8>) -> io::Result<&'a [u8]> {
     match base {
         CellBase::Hex => read_with(cells, base, hex::pair, out),
         CellBase::Bits => read_with(cells, base, bits, out),
@@ -31,12 +33,12 @@ pub(super) fn read_prefixed(text: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-fn read_with<const N: usize>(
-    mut cells: &[u8],
+fn read_with<'a, const N: usize>(
+    mut cells: &'a [u8],
     base: CellBase,
     value: impl Fn(&[u8; N]) -> Option<u8>,
     out: &mut Vec<u8>,
-) -> io::Result<()> {
+) -> io::Result<&'a [u8]> {
     while let Some(cell) = next(cells) {
         cells = cell;
         while let Some((digits, rest)) = cells.split_first_chunk()
@@ -50,7 +52,32 @@ fn read_with<const N: usize>(
             return Err(wrong_cell(word(cell), base));
         }
     }
-    Ok(())
+    Ok(cells)
+}
+
+/// Returns `true` if the text of a row of hex cells shows the bytes only if those of each group are
+/// reversed, as xxd -e writes them: it is ASCII and contradicts the order of the cells in at least four
+/// places. `rest` is the row from the end of the cells on. xxd aligns an incomplete group to the right,
+/// so that blanks may stand before more cells.
+pub(super) fn is_reversed(row: &[u8], rest: &[u8], cells: &[u8]) -> bool {
+    const CONTRADICTIONS: usize = 4;
+    /// Two blanks end the cells.
+    const GAP: &[u8] = b"  ";
+    let group = word(next(row).unwrap_or_default()).len() / 2;
+    let (Some(text), Some(last)) = (rest.strip_prefix(GAP), memmem::rfind(rest, GAP)) else {
+        return false;
+    };
+    if group < 2 {
+        return false;
+    }
+    let shown = |byte: u8| if matches!(byte, b' '..=b'~') { byte } else { b'.' };
+    let reversed = || cells.chunks(group).flat_map(|group| group.iter().rev());
+    [text, &rest[last + GAP.len()..]].into_iter().any(|text| {
+        // Blanks at the end of a line are cut off.
+        let text = || text.iter().copied().chain(std::iter::repeat(b' '));
+        text().zip(reversed()).all(|(c, &byte)| c == shown(byte))
+            && text().zip(cells).filter(|&(c, &byte)| c != shown(byte)).count() >= CONTRADICTIONS
+    })
 }
 
 /// Returns the text from the next cell on; `None` after the last cell.
@@ -133,7 +160,7 @@ mod tests {
     fn spelt(cells: &str, base: CellBase) -> Result<Vec<u8>, String> {
         let mut out = Vec::new();
         let read = read(cells.as_bytes(), base, &mut out);
-        read.map(|()| out).map_err(|error| error.to_string())
+        read.map(|_| out).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -178,7 +178,12 @@ fn is_seven(digits: &[u8]) -> bool {
 fn stranger(line: &[u8]) -> io::Error {
     let word = line.split(|byte| matches!(byte, b' ' | b':')).next().unwrap_or(line);
     let is_hex = !word.is_empty() && word.iter().all(u8::is_ascii_hexdigit);
+    if let Some(quote) = quote(line) {
+        let mark = shown(quote);
+        return wrong(format!("\"{mark}\" before the row (remove it from each line)"));
+    }
     match word {
+        b"unsigned" => wrong("an array of C (utf8 encode -x reads what is between its braces)"),
         b"==>" => wrong("a dump of several files (take them apart, and reverse each)"),
         _ if is_hex && word.len() > 16 => {
             wrong_form("no offset has so many digits", DumpRemedy::Digits)
@@ -192,6 +197,14 @@ fn stranger(line: &[u8]) -> io::Error {
         ),
         _ => wrong(format!("\"{}\" where a row was expected (remove the line)", shown(line))),
     }
+}
+
+/// Returns the mark of a quotation or comment, if a row is behind it.
+fn quote(line: &[u8]) -> Option<&[u8]> {
+    const MARKS: [&[u8]; 5] = [b">", b"|", b"#", b"//", b"*"];
+    let behind = |mark: &[u8]| line.strip_prefix(mark)?.strip_prefix(b" ");
+    let mark = MARKS.into_iter().find(|mark| behind(mark).is_some())?;
+    matches!(row(behind(mark)?.trim_ascii(), 0), Some(DumpLine::Row(..))).then_some(mark)
 }
 
 #[cfg(test)]
@@ -251,6 +264,10 @@ mod tests {
             ("  6162206364206566   61", "an offset, or cells in groups"),
             ("  61626364 65        abcde", "an offset, or cells in groups"),
             ("  141142 143  abc", "an offset, or cells in groups"),
+            ("> 00000010: 4142 43  ABC", "\">\" before the row"),
+            ("// 00000010  41 42 43", "\"//\" before the row"),
+            ("> hello", "\"> hello\" where a row was expected"),
+            ("unsigned char hi[] = {", "an array of C"),
             ("hello", "\"hello\" where a row was expected"),
             ("00000010;", "\"00000010;\" where a row was expected"),
         ] {

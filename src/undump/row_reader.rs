@@ -6,7 +6,7 @@ use std::io;
 use memchr::memchr;
 
 use super::base::BaseJudge;
-use super::error::{DumpRemedy, on_line, wrong_form};
+use super::error::{DumpRemedy, on_line, wrong, wrong_form};
 use super::line::{DumpLine, RowShape};
 use super::pending::PendingLines;
 use super::placement::RowPlacer;
@@ -117,7 +117,17 @@ impl RowReader {
             RowShape::End => self.order.end(offset),
             // Rows that are read before the base is known are the same in every base.
             RowShape::Colon(text) => {
-                self.order.row(offset, |out| cells::read(text, base.unwrap_or(CellBase::Hex), out))
+                let base = base.unwrap_or(CellBase::Hex);
+                self.order.row(offset, |out| {
+                    let rest = cells::read(text, base, out)?;
+                    match base == CellBase::Hex && cells::is_reversed(text, rest, out) {
+                        true => Err(wrong(
+                            "groups of bytes in reversed order (utf8 dump-bits, or xxd without -e, \
+                             writes them in order)",
+                        )),
+                        false => Ok(()),
+                    }
+                })
             }
             RowShape::Framed(panels) => {
                 self.order.row(offset, |out| frame::read(panels, base, out))

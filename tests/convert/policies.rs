@@ -15,6 +15,9 @@ const POLICIES: &[(&str, Option<&str>, Option<&str>)] = &[
     ("ignore", Some("61 7A"), Some("61 7A")),
     // a\xe2\x82z, a\u20acz
     ("backslashreplace", Some("61 5C 78 65 32 5C 78 38 32 7A"), Some("61 5C 75 32 30 61 63 7A")),
+    // a&#x20AC;z, a\u20acz
+    ("escape=html", None, Some("61 26 23 78 32 30 41 43 3B 7A")),
+    ("escape=json", None, Some("61 5C 75 32 30 61 63 7A")),
     ("optu", Some("61 EE BF A2 EE BE 82 7A"), None),
     // U+00E2, and 82 is U+201A.
     ("fallback=windows-1252", Some("61 C3 A2 E2 80 9A 7A"), None),
@@ -28,6 +31,8 @@ fn loss(policy: &str, target: &str) -> String {
         "transliterate" => "transliterated",
         "ignore" => "left out",
         "backslashreplace" => "spelt out",
+        "escape=html" => "escaped in html",
+        "escape=json" => "escaped in json",
         // The output tells the bytes.
         _ => return String::new(),
     };
@@ -48,6 +53,48 @@ fn policies_treat_ill_formed_and_unencodable_text() {
             };
         }
     }
+}
+
+/// The references and escapes are those of Python's `xmlcharrefreplace` (in hexadecimal digits), of
+/// RFC 8259, section 7 (pairs of surrogates), and of RFC 3986 (bytes of UTF-8).
+#[test]
+fn unencodable_characters_are_escaped_in_a_notation() {
+    for (notation, expected) in [
+        ("html", "caf\u{E9} &#x20AC; &#x1F600; & \\"),
+        ("json", "caf\u{E9} \\u20ac \\ud83d\\ude00 & \\"),
+        ("c", "caf\u{E9} \\u20AC \\U0001F600 & \\"),
+        ("python", "caf\u{E9} \\u20ac \\U0001f600 & \\"),
+        ("rust", "caf\u{E9} \\u{20AC} \\u{1F600} & \\"),
+        ("percent", "caf\u{E9} %E2%82%AC %F0%9F%98%80 & \\"),
+    ] {
+        let expected: Vec<u8> = expected.chars().map(|c| u8::try_from(c).unwrap()).collect();
+        let mut command = run(&["encode", "-t", "latin1", "--on-error"]);
+        let out = command.arg(format!("escape={notation}"));
+        let out = out.write_stdin("caf\u{E9} \u{20AC} \u{1F600} & \\").assert().code(0);
+        out.stdout(expected).stderr(format!("utf8: -: 2 characters escaped in {notation}\n"));
+    }
+    let mut repair = run(&["repair", "--on-error", "escape=html", "-xe", "E9"]);
+    repair.assert().code(2).stderr(contains("only decode and encode escape characters"));
+}
+
+/// `%E9` and `\xE9` are bytes. What is no escape of a byte is its own bytes.
+#[test]
+fn ill_formed_escapes_of_bytes_are_treated_as_these_bytes() {
+    for (notation, policy, input, expected) in [
+        ("percent", "fallback=windows-1252", "a%E9%80 %C3%A9 %zz", "a\u{E9}\u{20AC} \u{E9} %zz"),
+        ("percent", "backslashreplace", "%E9", "\\xe9"),
+        ("percent", "replace-byte", "%E9", "\u{FFFD}"),
+        ("c", "fallback=windows-1251", r"\xEF\357 \303\251 \q", "\u{43F}\u{43F} \u{E9} \\q"),
+    ] {
+        let mut command = run(&["decode", "-f", notation, "-t", "utf-8", "-q"]);
+        let out = command.args(["--on-error", policy]).write_stdin(input).assert();
+        out.code(0).stdout(expected);
+    }
+    let mut bytes = run(&["decode", "-f", "percent", "-t", "utf-8-surrogateescape"]);
+    let out = bytes.args(["--on-error", "surrogateescape"]).write_stdin("%E9%80x").assert();
+    out.code(0).stdout(b"\xE9\x80x".to_vec());
+    let mut repair = run(&["repair", "-f", "percent", "--fallback", "latin1"]);
+    repair.write_stdin("a%E9b").assert().code(0).stdout("a%C3%A9b");
 }
 
 /// ASMO 449 has the backslash, but no Latin letters and only Arabic digits.

@@ -528,7 +528,7 @@ fn from_auto_refuses_guesses_and_mixtures() {
     unfit.stderr(starts_with("utf8: latin: --bom add: windows-1252 has no byte order mark\n"));
     assert_eq!(std::fs::read(dir.path("ascii")).unwrap(), b"\xEF\xBB\xBFplain\r\n");
     let gate = auto(&["validate", "-f", "auto", "utf-8"]).assert().code(2);
-    gate.stderr(contains("validate does not guess the encoding; utf8 detect names it"));
+    gate.stderr(contains("the encoding is not guessed here; utf8 detect names it"));
 }
 
 #[test]

@@ -227,6 +227,33 @@ fn plain_digits() {
     }
 }
 
+/// Rows of xxd 2023-10-25 with `-e`, some with `-g 2` and `-g 8`. The text tells the order; where it
+/// tells none, rows are read as they are.
+#[test]
+fn little_endian_groups_are_refused_if_the_text_tells() {
+    for dump in [
+        "00000000: 6c6c6568 6f770a6f 20646c72 20646e61  hello.world and \n00000010: 65726f6d   more\n",
+        "00000000: 6568 6c6c 0a6f 6f77 6c72 2064 6e61 2064  hello.world and \n",
+        "00000000: 6f770a6f6c6c6568 20646e6120646c72  hello.world and \n",
+        "00000000: 6c6c6568     0a6f                      hello.\n",
+        // The first row is the same in both orders.
+        "00000000: 61616161 61616161 61616161 61616161  aaaaaaaaaaaaaaaa\n00000010: 65726f6d  more\n",
+    ] {
+        let error = refusal(dump, ROWS);
+        assert!(error.contains("groups of bytes in reversed order"), "{dump:?}: {error}");
+    }
+    for (dump, bytes) in [
+        ("00000000: 61616161  aaaa\n", "aaaa"),
+        ("00000000: 6c6c6568  \n", "lleh"),
+        ("00000000: 6c6c6568  lleh\n00000004: 65726f6d  erom\n", "lleherom"),
+        // EBCDIC
+        ("00000000: 8182 8384  abcd\n", "\u{81}\u{82}\u{83}\u{84}"),
+    ] {
+        let bytes: Vec<u8> = bytes.chars().map(|c| u8::try_from(c).unwrap()).collect();
+        assert_eq!(reverse(dump, ROWS), bytes, "{dump:?}");
+    }
+}
+
 /// The frames are those of the tests and documentation of hexyl (github.com/sharkdp/hexyl), the rows
 /// of memory those of the GDB and LLDB manuals, the rows of Wireshark those of text2pcap(1).
 /// Rows of `tcpdump -X` and `-x` have the form of those of tcpdump 4.99.

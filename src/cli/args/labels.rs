@@ -29,7 +29,7 @@ pub(in crate::cli) fn unknown(label: &str, reason: LabelError) -> String {
         return format!("unknown codec; did you mean --format {label}?");
     }
     if registry::loose(label) == AUTO {
-        return "validate does not guess the encoding; utf8 detect names it".to_owned();
+        return "the encoding is not guessed here; utf8 detect names it".to_owned();
     }
     let owned = owned(label);
     match owned.is_empty() {

@@ -16,6 +16,7 @@ pub(in crate::cli) fn policy(drops_lines: bool) -> impl TypedValueParser<Value =
         let names = policies(drops_lines).map(|row| row.name);
         match (text.parse(), most_similar(&text, ALIKE, names)) {
             (Ok(Policy::DropLine), _) if !drops_lines => Err(DROPS_NO_LINES.to_owned()),
+            (Ok(Policy::Escape(_)), _) if drops_lines => Err(ESCAPES_NOTHING.to_owned()),
             (Ok(policy), _) => Ok(policy),
             (Err(PolicyError::Unknown), Some(name)) => {
                 Err(format!("unknown policy; did you mean {name}?"))
@@ -24,9 +25,9 @@ pub(in crate::cli) fn policy(drops_lines: bool) -> impl TypedValueParser<Value =
                 let names = any_of(&policy_names(drops_lines));
                 Err(format!("unknown policy (expected {names})"))
             }
-            (Err(error @ PolicyError::UnknownPage), _) => {
-                let page = text.split_once('=').map_or("", |(_, page)| page);
-                Err(format!("{error}{}", suggestion(page)))
+            (Err(error @ (PolicyError::UnknownPage | PolicyError::UnknownNotation)), _) => {
+                let value = text.split_once('=').map_or("", |(_, value)| value);
+                Err(format!("{error}{}", suggestion(value)))
             }
             (Err(error), _) => Err(error.to_string()),
         }
@@ -39,21 +40,36 @@ pub(in crate::cli) fn policy(drops_lines: bool) -> impl TypedValueParser<Value =
 const DROPS_NO_LINES: &str = "only repair drops lines (utf8 repair -f CODEC --on-error drop-line \
                               FILE | utf8 decode -f CODEC)";
 
+/// The error for a repair that is to escape characters.
+const ESCAPES_NOTHING: &str = "only decode and encode escape characters, which the target lacks";
+
 /// Returns the policies to offer in commands that can leave out lines, or in those that cannot.
-fn policies(drops_lines: bool) -> impl Iterator<Item = &'static PolicyRow> {
-    // A repair has no other target, so that there is nothing to transliterate.
-    let unfit = if drops_lines { Policy::Transliterate } else { Policy::DropLine };
-    POLICIES.iter().filter(move |row| row.policy != Some(unfit))
+pub(in crate::cli) fn policies(
+    drops_lines: bool,
+) -> impl Iterator<Item = &'static PolicyRow> + Clone {
+    // A repair has no other target, so that no character is unencodable.
+    let is_for_targets = |row: &PolicyRow| {
+        let stops = row.ill_formed.is_none() && row.unencodable.is_some();
+        stops || row.policy == Some(Policy::Transliterate)
+    };
+    POLICIES.iter().filter(move |row| match drops_lines {
+        true => !is_for_targets(row),
+        false => row.policy != Some(Policy::DropLine),
+    })
 }
 
-/// Returns the policies; those with a code page are hidden, for there are many.
+/// Returns the policies; those with a value are hidden, for there are many.
 fn offered_policies(drops_lines: bool) -> Vec<PossibleValue> {
     let value = |row: &PolicyRow| {
         let summary = row.ill_formed.unwrap_or(STOPS);
+        let with = |value: &Encoding| format!("{}={}", row.name, value.name);
         match row.policy {
             Some(_) => vec![PossibleValue::new(row.name).help(summary)],
-            None => fallback_pages()
-                .map(|page| PossibleValue::new(format!("{}={}", row.name, page.name)).hide(true))
+            None => CODECS
+                .iter()
+                .map(with)
+                .filter(|text| text.parse::<Policy>().is_ok())
+                .map(|text| PossibleValue::new(text).hide(true))
                 .collect(),
         }
     };
@@ -67,11 +83,7 @@ pub(in crate::cli) fn on_error_help(subjects: &str, drops_lines: bool) -> String
 
 /// Returns the names of the policies as they are typed.
 fn policy_names(drops_lines: bool) -> Vec<String> {
-    let name = |row: &PolicyRow| match row.policy {
-        Some(_) => row.name.to_owned(),
-        None => format!("{}=PAGE", row.name),
-    };
-    policies(drops_lines).map(name).collect()
+    policies(drops_lines).map(PolicyRow::usage).collect()
 }
 
 /// Parses the value of `--fallback`, the code page of that policy.

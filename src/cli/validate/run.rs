@@ -90,6 +90,9 @@ impl InputWork for ValidateRun<'_> {
                 if let Some(doubt) = doubt.filter(|_| !is_finding && summary.errors() == 0) {
                     self.note_doubt(session, input, &name, &doubt);
                 }
+                if summary.errors() == 0 {
+                    self.note_code_units(session, input, &name, encoding);
+                }
                 self.hint_at_format(session, input, &name);
                 let advice =
                     advice.or_else(|| self.describe_fix(input, &summary).filter(|_| is_fixable));
@@ -376,6 +379,27 @@ impl ValidateRun<'_> {
             Some(place) if settings.encoding() == Some(encoding) => place.to_string(),
             _ => ".gitattributes".to_owned(),
         })
+    }
+
+    /// Notes that the only input, which is valid in an encoding of bytes, looks like UTF-16 or UTF-32.
+    /// ASCII in these is valid UTF-8 with NULs.
+    fn note_code_units(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        encoding: &'static Encoding,
+    ) {
+        if self.several || self.args.talk.quiet || input.is_found() {
+            return;
+        }
+        let first = FirstBlock::read(input);
+        let wide = first.has_nul(encoding).then(|| first.wide_codec()).flatten();
+        if let Some(wide) = wide {
+            let (name_of_it, file) = (wide.name, quoted(input.name()));
+            let command = format!("utf8 validate -f {name_of_it} {file}");
+            session.note(name, &format!("looks like {name_of_it} ({command})"));
+        }
     }
 
     /// Notes that a valid input certainly looks like another encoding than the legacy one that is

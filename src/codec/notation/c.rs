@@ -32,16 +32,6 @@ static TABLE: LetterTable = letters([LETTERS, OTHERS]);
 /// The number of hexadecimal digits that is too many for a byte: four escapes fit in [`LONGEST`].
 const MOST: usize = LONGEST / 4 - r"\x".len();
 
-/// Reads one escape of a byte.
-fn byte(bytes: &[u8], last: bool) -> Step {
-    let step = match bytes[1..] {
-        [b'x', ..] => greedy(bytes, 2, 16, MOST, last),
-        [b'0'..=b'7', ..] => octal(bytes, last),
-        _ => open(bytes, 1, last),
-    };
-    within(step, |value| value <= u8::MAX.into())
-}
-
 impl Grammar for CText {
     const INTRODUCER: u8 = b'\\';
     // Four escaped bytes of UTF-8.
@@ -50,11 +40,20 @@ impl Grammar for CText {
 
     fn read(bytes: &[u8], last: bool) -> Step {
         match bytes.get(1) {
-            Some(b'x' | b'0'..=b'7') => in_utf8(bytes, last, byte),
+            Some(b'x' | b'0'..=b'7') => in_utf8(bytes, last, Self::read_byte),
             Some(b'u') => scalar(fixed(bytes, 2, 4, last)),
             Some(b'U') => scalar(fixed(bytes, 2, 8, last)),
             _ => letter(bytes, &TABLE, last),
         }
+    }
+
+    fn read_byte(bytes: &[u8], last: bool) -> Step {
+        let step = match bytes[1..] {
+            [b'x', ..] => greedy(bytes, 2, 16, MOST, last),
+            [b'0'..=b'7', ..] => octal(bytes, last),
+            _ => open(bytes, 1, last),
+        };
+        within(step, |value| value <= u8::MAX.into())
     }
 
     /// Excludes a second question mark, which could start a trigraph.

@@ -21,7 +21,11 @@ impl Grammar for PercentText {
     const ITEM: &'static str = "a percent-encoded character";
 
     fn read(bytes: &[u8], last: bool) -> Step {
-        in_utf8(bytes, last, |bytes, last| fixed(bytes, 1, 2, last))
+        in_utf8(bytes, last, Self::read_byte)
+    }
+
+    fn read_byte(bytes: &[u8], last: bool) -> Step {
+        fixed(bytes, 1, 2, last)
     }
 
     /// Includes all that RFC 3986 and, beyond ASCII, RFC 3987 allow unescaped.
