@@ -20,7 +20,7 @@ use crate::text::name::InputName;
 use linter::Linter;
 
 pub use clean::summary_of_clean;
-pub use fixes::{LintCounts, LintFixes, TextEdit};
+pub use fixes::{EditCursor, LintCounts, LintFixes, TextEdit};
 pub use linter::LintRules;
 #[cfg(feature = "cli")]
 pub(crate) use linter::declaration;

@@ -211,6 +211,14 @@ impl ReportArgs {
             streams.push(ReportStream::new(Some(format), command, Box::new(file)));
             files.push(ReportFile { name, path: path.clone(), format, replacement });
         }
+        let has_job_summary = standard.is_some_and(|row| row.name == "github")
+            || files.iter().any(|file| file.format.name == "github");
+        if has_job_summary
+            && let Some(path) = variable(JOB_SUMMARY)
+            && let Ok(file) = Path::new(&path).metadata()
+        {
+            inputs::leave_out_file(&file);
+        }
         let output = |to: &ReportStream, name: &str| Output::new(Box::new(to.clone()), name);
         session.out = output(&streams[0], STANDARD_OUTPUT);
         session.reports =
@@ -522,7 +530,10 @@ pub(super) fn excluded(option: &str, format: &FormatRow) -> anyhow::Error {
 /// Appends a summary to the page of the GitHub job that this process is a step of.
 fn add_job_summary(summary: &[u8]) -> io::Result<()> {
     match variable(JOB_SUMMARY) {
-        Some(path) => OpenOptions::new().append(true).create(true).open(path)?.write_all(summary),
+        Some(path) => {
+            inputs::check_kept(Path::new(&path))?;
+            OpenOptions::new().append(true).create(true).open(path)?.write_all(summary)
+        }
         None => Ok(()),
     }
 }

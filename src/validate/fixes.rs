@@ -4,42 +4,18 @@ use super::linter::LintMatch;
 use crate::lint::levels::{LintMask, lints_in};
 use crate::lint::{FixAction, LINTS, LineEnding, Lint};
 use crate::registry::Encoding;
+use edits::{EditList, EditText, NewText};
+
+pub use edits::{EditCursor, TextEdit};
+
+mod edits;
 
 /// The maximum number of edits of an input. Removals of adjacent characters are one.
 const MOST_EDITS: usize = 1 << 20;
 
-/// The maximum length of all proposed texts of an input, in bytes.
-const MOST_TEXT: usize = 16 << 20;
-
-/// A change of the text at its place.
-#[derive(Clone, Copy, Debug)]
-pub struct TextEdit {
-    /// The offset in the input, in bytes.
-    pub offset: u64,
-    /// The number of bytes that are replaced; 0 for an insertion.
-    pub length: u64,
-    text: EditText,
-}
-
-impl TextEdit {
-    /// Returns the offset after the bytes that are replaced.
-    pub fn end(&self) -> u64 {
-        self.offset + self.length
-    }
-}
-
-/// The text that an edit writes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum EditText {
-    Nothing,
-    Space,
-    LineEnd,
-    /// A range of [`LintFixes::texts`].
-    Proposed {
-        start: usize,
-        end: usize,
-    },
-}
+/// The number of bytes of the edits of an input, with the texts that they write, from which on no more
+/// are made.
+const MOST_BYTES: usize = 16 << 20;
 
 /// Numbers of findings, by lint.
 #[derive(Clone, Debug)]
@@ -80,9 +56,9 @@ pub struct LintFixes {
     lints: LintMask,
     /// The lints whose findings are only counted.
     skipped_lints: LintMask,
-    /// The edits, in the order of their offsets.
-    edits: Vec<TextEdit>,
-    texts: Vec<u8>,
+    /// The number of edits that are kept; 0 if findings are only counted.
+    most_edits: usize,
+    edits: EditList,
     /// The lints of these whose fix concerns the whole input, if there is a finding.
     whole: LintMask,
     /// The findings that edits fix.
@@ -107,19 +83,22 @@ impl LintFixes {
         skipped_lints: LintMask,
         line_end: Option<LineEnding>,
     ) -> LintFixes {
-        LintFixes { lints, skipped_lints, line_end, ..LintFixes::default() }
+        let most_edits = MOST_EDITS;
+        LintFixes { lints, skipped_lints, most_edits, line_end, ..LintFixes::default() }
     }
 
     /// Returns the insertion of a line end at an offset.
     #[cfg(test)]
     pub(crate) fn with_line_end_at(offset: u64) -> LintFixes {
-        let edits = vec![TextEdit { offset, length: 0, text: EditText::LineEnd }];
+        let mut edits = EditList::default();
+        edits.push(offset, 0, NewText::LineEnd);
         LintFixes { edits, ..LintFixes::default() }
     }
 
-    /// Returns the edits, in the order of their offsets. They do not overlap.
-    pub fn edits(&self) -> &[TextEdit] {
-        &self.edits
+    /// Returns the edit behind a place, and moves the place behind it. Edits are in the order of their
+    /// offsets, and do not overlap.
+    pub fn next_edit(&self, cursor: &mut EditCursor) -> Option<TextEdit> {
+        self.edits.next(cursor)
     }
 
     /// Returns the text that an edit writes, in UTF-8.
@@ -128,7 +107,7 @@ impl LintFixes {
             EditText::Nothing => &[],
             EditText::Space => b" ",
             EditText::LineEnd => self.line_end().as_bytes(),
-            EditText::Proposed { start, end } => &self.texts[start..end],
+            EditText::Proposed { start, end } => self.edits.proposed(start, end),
         }
     }
 
@@ -138,9 +117,10 @@ impl LintFixes {
         self.line_end.unwrap_or(LineEnding::Lf)
     }
 
-    /// Returns the changes for the same lints; there are none yet.
-    pub fn renew(&self) -> LintFixes {
-        LintFixes::new(self.lints, self.skipped_lints, self.line_end)
+    /// Returns a count of findings of the same lints; there are none yet.
+    pub fn counter(&self) -> LintFixes {
+        let fixes = LintFixes::new(self.lints, self.skipped_lints, self.line_end);
+        LintFixes { most_edits: 0, ..fixes }
     }
 
     /// Returns the findings that are fixed by this run or another.
@@ -166,27 +146,24 @@ impl LintFixes {
             return self.bound.count(lint);
         }
         let text = match fix.action {
-            FixAction::Remove => EditText::Nothing,
-            FixAction::Space => EditText::Space,
-            FixAction::LineEnd if found.proposed.as_deref() == Some("") => EditText::Nothing,
-            FixAction::LineEnd => EditText::LineEnd,
+            FixAction::Remove => NewText::Nothing,
+            FixAction::Space => NewText::Space,
+            FixAction::LineEnd if found.proposed.as_deref() == Some("") => NewText::Nothing,
+            FixAction::LineEnd => NewText::LineEnd,
             FixAction::Replace => {
                 let encodable = |text: &&str| text.chars().all(|c| encoding.can_encode(c.into()));
                 let Some(text) = found.proposed.as_deref().filter(encodable) else {
                     self.unencodable += 1;
                     return;
                 };
-                let start = self.texts.len();
-                self.texts.extend_from_slice(text.as_bytes());
-                EditText::Proposed { start, end: self.texts.len() }
+                NewText::Proposed(text)
             }
             FixAction::RemoveBom | FixAction::AddBom | FixAction::UnifyLineEnds => {
                 self.whole |= lint.mask();
                 return;
             }
         };
-        let edit = TextEdit { offset: found.offset, length: found.bytes.len() as u64, text };
-        match self.push(edit) {
+        match self.push(found.offset, found.bytes.len() as u64, text) {
             true => self.fixed.count(lint),
             false => self.postponed.count(lint),
         }
@@ -194,28 +171,19 @@ impl LintFixes {
 
     /// Appends an edit, or joins it with the last one. Returns `false` if that is left to another
     /// run.
-    fn push(&mut self, edit: TextEdit) -> bool {
-        let is_full = self.edits.len() == MOST_EDITS || self.texts.len() > MOST_TEXT;
-        match self.edits.last_mut() {
-            Some(last) if edit.offset < last.end() => return self.postpone(&edit),
-            Some(last)
-                if edit.offset == last.end()
-                    && [last.text, edit.text] == [EditText::Nothing; 2] =>
-            {
-                last.length += edit.length;
-            }
-            _ if is_full => return self.postpone(&edit),
-            _ => self.edits.push(edit),
+    fn push(&mut self, offset: u64, length: u64, text: NewText<'_>) -> bool {
+        let edits = &mut self.edits;
+        if offset < edits.end() {
+            return false;
         }
-        true
-    }
-
-    /// Forgets an edit, the last one that was made. Returns `false`.
-    fn postpone(&mut self, edit: &TextEdit) -> bool {
-        if let EditText::Proposed { start, .. } = edit.text {
-            self.texts.truncate(start);
+        if text == NewText::Nothing && edits.extend_removal(offset, length) {
+            return true;
         }
-        false
+        let has_room = edits.len() < self.most_edits && edits.size() <= MOST_BYTES;
+        if has_room {
+            edits.push(offset, length, text);
+        }
+        has_room
     }
 
     /// Ends the input, whose first line end this is. A single edit writes it, whatever settings ask

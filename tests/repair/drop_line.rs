@@ -69,6 +69,14 @@ fn faulty_lines_are_left_out_and_kept() {
         // Text after the cut is not validated.
         assert!(truncates || fs::read(dir.path("kept")).unwrap() == rejects, "{args:?}");
     }
+    dir.write("utf8.toml", "[validate]\ndeny = [\"crlf\"]\n");
+    for place in [&["-o", "out"][..], &["-i"]] {
+        let args = [&["--fix", "--rejects", "utf8.toml", "a"], place].concat();
+        let said = "--rejects utf8.toml: not written: this run reads it as settings";
+        repair(&dir, &args).assert().code(2).stderr(contains(said));
+        assert_eq!(text(dir.path("utf8.toml")), "[validate]\ndeny = [\"crlf\"]\n");
+    }
+    fs::remove_file(dir.path("utf8.toml")).unwrap();
     repair(&dir, &["-o", "out", "--rejects", "kept", "a"]).assert().code(0);
     assert_eq!(text(dir.path("out")), "good\nfine\n");
     // A run that fails leaves both files.

@@ -191,7 +191,9 @@ impl<'a> RejectFile<'a> {
         let RejectPlace::Appended(spool, state) = &mut self.place else { return Ok(()) };
         let written = self.out.flush().map_err(|error| self.out.failure().unwrap_or(error));
         let mut spool = spool.0.borrow_mut();
-        let appended = written.and_then(|()| state.append(&mut spool, self.path, text));
+        let appended = written
+            .and_then(|()| inputs::check_kept(self.path))
+            .and_then(|()| state.append(&mut spool, self.path, text));
         drop(spool);
         appended.map_err(|error| self.error(&error))
     }
@@ -233,7 +235,9 @@ impl<'a> RejectFile<'a> {
                 let output = session.out.name();
                 Err(io::Error::other(format!("not written, because {output} was closed or failed")))
             }
-            None if session.status == Status::Good => replacement.commit(),
+            None if session.status == Status::Good => {
+                inputs::check_kept(self.path).and_then(|()| replacement.commit())
+            }
             None => Err(io::Error::other("not written, because the run failed")),
         };
         written.map_err(|error| anyhow::anyhow!("--rejects {}: {}", self.name, reason(&error)))

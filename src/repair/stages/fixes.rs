@@ -5,14 +5,16 @@ use std::io;
 use crate::repair::RepairReason;
 use crate::repair::segment::{RemovedText, TextSegment};
 use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
-use crate::validate::{LintFixes, TextEdit};
+use crate::validate::{EditCursor, LintFixes, TextEdit};
 
 /// Makes edits at offsets of the source: those of one input.
 #[derive(Debug)]
 pub(in crate::repair) struct FixStage {
     fixes: LintFixes,
-    /// The number of edits that are made.
-    made: usize,
+    /// The first edit that is not made yet.
+    upcoming: Option<TextEdit>,
+    /// The place behind it.
+    cursor: EditCursor,
     /// The change of an edit that goes on after the text so far.
     pending: Option<RemovedText>,
     /// The offset in the source up to which text was received.
@@ -23,16 +25,18 @@ pub(in crate::repair) struct FixStage {
 
 impl FixStage {
     pub fn new(fixes: LintFixes) -> FixStage {
-        FixStage { fixes, made: 0, pending: None, reached: 0, end: b'\n' }
+        let mut cursor = EditCursor::default();
+        let upcoming = fixes.next_edit(&mut cursor);
+        FixStage { fixes, upcoming, cursor, pending: None, reached: 0, end: b'\n' }
     }
 
     /// Returns the next edit from an offset on.
     fn next_edit(&mut self, offset: u64) -> Option<TextEdit> {
         let is_over = |edit: &TextEdit| edit.length > 0 && edit.end() <= offset;
-        while self.fixes.edits().get(self.made).is_some_and(is_over) {
-            self.made += 1;
+        while self.upcoming.as_ref().is_some_and(is_over) {
+            self.upcoming = self.fixes.next_edit(&mut self.cursor);
         }
-        self.fixes.edits().get(self.made).copied()
+        self.upcoming
     }
 
     /// Returns the next edit that replaces text from an offset on. An insertion is made at the end of the

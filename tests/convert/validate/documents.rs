@@ -203,6 +203,24 @@ fn github_annotates_the_first_finding_of_each_file_first() {
 }
 
 #[test]
+fn the_summary_of_a_job_is_not_added_to_settings_or_inputs() {
+    let dir = Dir::of(&[("utf8.toml", b"[validate]\ndeny=[\"crlf\"]\n"), ("in", b"ok\n")]);
+    let before = fs::read(dir.path("utf8.toml")).unwrap();
+    let run = |summary: &str, input: &str| {
+        let mut command = dir.validate();
+        command.env("GITHUB_STEP_SUMMARY", dir.path(summary));
+        command.args(["--format", "github", input]).assert()
+    };
+    let said = "GITHUB_STEP_SUMMARY: not written: this run reads it as settings";
+    run("utf8.toml", "in").code(2).stderr(contains(said));
+    assert_eq!(fs::read(dir.path("utf8.toml")).unwrap(), before);
+    run("in", "in").code(2).stderr(contains("in: is the output, too"));
+    fs::write(dir.path("in"), b"x\xFF").unwrap();
+    let tree = run("in", ".").code(0);
+    tree.stderr(contains("1 file checked"));
+}
+
+#[test]
 fn github_fails_without_its_summary_file() {
     let (dir, _) = dir();
     dir.validate()

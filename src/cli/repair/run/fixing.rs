@@ -109,7 +109,7 @@ impl RepairRun<'_> {
     /// written.
     pub(super) fn fixes_left(&self) -> Option<LintFixes> {
         let fixes = self.fixes.as_ref().filter(|_| !self.args.review.is_dry_run())?;
-        (fixes.fixable().all() > 0).then(|| fixes.renew())
+        (fixes.fixable().all() > 0).then(|| fixes.counter())
     }
 
     /// Returns the baseline.
