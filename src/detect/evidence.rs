@@ -14,7 +14,7 @@ use super::high_bytes::{HighByteSampler, split_dense};
 use super::shifts::{self, ShiftFinder};
 use super::signature::{Signature, find_signature, starts_with_utf8_signature};
 use super::tally::ByteTally;
-use super::utf8_test::{TestResult, Utf8Test};
+use super::utf8_test::{IllFormed, TestResult, Utf8Test};
 use super::window::KeptWindow;
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
@@ -42,6 +42,8 @@ pub(crate) struct EvidenceSink {
     pub(super) options: EvidenceOptions,
     /// The number of bytes received.
     pub(super) size: u64,
+    /// The last byte received.
+    last: Option<u8>,
     pub(super) utf8_test: Utf8Test,
     /// The first bytes of the range.
     pub(super) head: KeptWindow,
@@ -85,6 +87,7 @@ impl EvidenceSink {
             range,
             options,
             size: 0,
+            last: None,
             utf8_test: Utf8Test::default(),
             head: KeptWindow::default(),
             has_foreign_signature: false,
@@ -135,6 +138,7 @@ impl EvidenceSink {
     /// Adds bytes of the range to the windows and counts. All bytes pass here, in order.
     fn add(&mut self, offset: u64, bytes: &[u8]) {
         self.size += bytes.len() as u64;
+        self.last = bytes.last().copied().or(self.last);
         if !self.head.is_full() {
             self.head.fill(offset, bytes);
             self.has_foreign_signature = self.head.is_full()
@@ -262,13 +266,14 @@ impl Sink for EvidenceSink {
         if let Some(flow) = outside(&self.range, issue) {
             return Ok(flow);
         }
+        let before = self.last;
         self.add(issue.offset, bytes);
         self.first_issue.get_or_insert_with(|| FirstIssue::new(issue, bytes, next));
         if self.utf8_test.result() != TestResult::Other {
             self.damages.add_issue(issue, bytes, next);
         }
         if self.utf8_test.result() == TestResult::Open {
-            self.utf8_test.add_ill_formed(issue);
+            self.utf8_test.add_ill_formed(&IllFormed { issue, bytes, before, next });
         }
         self.examine(issue.offset, bytes, false);
         Ok(self.flow())

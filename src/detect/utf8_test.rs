@@ -9,9 +9,12 @@
 //!
 //! Text that is not meant to be UTF-8 as a whole can still contain some: see
 //! [`mixture`](super::mixture).
+//!
+//! Overlong forms that stand for the `.`, `/` and `\` of a path (`..\xC0\xAF..`) speak for UTF-8:
+//! attacks on decoders have them, and no text has these bytes at such places.
 
 use crate::codec::family::continues;
-use crate::issue::{Interruption, Issue};
+use crate::issue::{Class, Interruption, Issue};
 
 /// The weights of well-formed sequences of two, three and four bytes. For two bytes, the ratio is
 /// only 2.4 to 1: in code pages, a lead byte followed by a continuation byte is not rare. In Thai
@@ -55,6 +58,8 @@ pub(super) struct Utf8Test {
     adjacent: u32,
     /// The end of the last sequence as an offset in bytes, and whether it was ill-formed.
     last: (u64, bool),
+    /// The ASCII character that the last sequence is an overlong form of.
+    last_overlong: Option<u8>,
     /// True if a sequence spoke for UTF-8, other than one of a rare script.
     has_support: bool,
 }
@@ -67,9 +72,20 @@ impl Default for Utf8Test {
             ill_formed: 0,
             adjacent: 0,
             last: (0, false),
+            last_overlong: None,
             has_support: false,
         }
     }
+}
+
+/// An ill-formed sequence with the bytes around it.
+pub(super) struct IllFormed<'a> {
+    pub issue: &'a Issue,
+    pub bytes: &'a [u8],
+    /// The byte before, if there is one.
+    pub before: Option<u8>,
+    /// The byte after, if there is one.
+    pub next: Option<u8>,
 }
 
 /// The result of the test so far.
@@ -147,6 +163,7 @@ impl Utf8Test {
             }
             if !sequence.is_ascii() {
                 self.count_adjacent(offset, sequence.len(), false);
+                self.last_overlong = None;
                 self.add(weight(sequence));
             }
             offset += sequence.len() as u64;
@@ -154,17 +171,50 @@ impl Utf8Test {
     }
 
     /// Counts an ill-formed sequence.
-    pub fn add_ill_formed(&mut self, issue: &Issue) {
+    pub fn add_ill_formed(&mut self, sequence: &IllFormed<'_>) {
+        let issue = sequence.issue;
         let is_cut = issue.len > 1 && issue.kind.is_interrupted_by(Interruption::EndOfInput);
-        let weight = match issue.kind.row().relative(issue.len) {
+        let overlong = sequence.overlong_ascii();
+        let weight = match (issue.kind.row().relative(issue.len), overlong) {
             _ if is_cut => CUT,
             // Legacy text hardly has complete sequences of a relative of UTF-8.
-            Some(_) => WELL_FORMED[2],
-            None => ILL_FORMED,
+            (Some(_), _) => WELL_FORMED[2],
+            (None, Some(character)) => self.overlong_weight(sequence, character),
+            (None, None) => ILL_FORMED,
         };
         self.ill_formed += u32::from(weight < 0);
         self.count_adjacent(issue.offset, issue.len.into(), true);
         self.add(weight);
+        self.last_overlong = overlong;
+    }
+
+    /// Returns the weight of an overlong form of an ASCII character. One of two bytes is a character
+    /// in most sets: it speaks for UTF-8 at a place where text has none.
+    fn overlong_weight(&self, sequence: &IllFormed<'_>, character: u8) -> i32 {
+        let IllFormed { issue, bytes, before, next } = *sequence;
+        let is_adjacent = self.sequences > 0 && self.last.0 == issue.offset;
+        // The start and the end of the input are as the ends of lines.
+        let before = if is_adjacent { self.last_overlong } else { before.or(Some(b'\n')) };
+        let next = next.unwrap_or(b'\n');
+        let is_overlong_next = matches!(next, 0xC0 | 0xC1 | 0xE0 | 0xF0 | 0xF8 | 0xFC);
+        let Some(before) = before.filter(|_| next.is_ascii() || is_overlong_next) else {
+            return ILL_FORMED;
+        };
+        let is_in_path = |byte: u8| byte == b'.' || byte.is_ascii_alphabetic() || !byte.is_ascii();
+        let is_separator = |byte: u8| matches!(byte, b'/' | b'\\');
+        match character {
+            _ if bytes.len() > 2 => WELL_FORMED[2],
+            b'/' | b'\\' if is_in_path(before) && is_in_path(next) => WELL_FORMED[2],
+            b'.' if before == b'.' && (is_separator(next) || is_overlong_next) => WELL_FORMED[2],
+            // A tag.
+            b'>' if self.last_overlong == Some(b'<') && before.is_ascii_alphabetic() => {
+                WELL_FORMED[2]
+            }
+            // The next sequence tells.
+            b'.' if is_overlong_next || next == b'.' => 0,
+            b'<' if is_separator(next) || next.is_ascii_alphabetic() => 0,
+            _ => ILL_FORMED,
+        }
     }
 
     /// Adds the counts of another text, even if this test has ended. The texts need not be
@@ -191,6 +241,25 @@ impl Utf8Test {
         }
         self.sum += weight;
         self.sequences += 1;
+    }
+}
+
+impl IllFormed<'_> {
+    /// Returns the ASCII character that the sequence is an overlong form of, if it is a complete one.
+    fn overlong_ascii(&self) -> Option<u8> {
+        if self.issue.kind.class() != Class::Overlong {
+            return None;
+        }
+        match *self.bytes {
+            [lead @ (0xC0 | 0xC1), last]
+            | [0xE0, lead @ (0x80 | 0x81), last]
+            | [0xF0, 0x80, lead @ (0x80 | 0x81), last]
+            | [0xF8, 0x80, 0x80, lead @ (0x80 | 0x81), last]
+            | [0xFC, 0x80, 0x80, 0x80, lead @ (0x80 | 0x81), last] => {
+                Some((lead & 1) << 6 | last & 0x3F)
+            }
+            _ => None,
+        }
     }
 }
 

@@ -396,6 +396,13 @@ fn the_next_command_works_when_pasted() {
     );
 }
 
+/// A repair would make the attack that they hide.
+#[test]
+fn overlong_forms_are_to_be_seen_first() {
+    let dir = Dir::of(&[("access.log", &b"GET /..\xC0\xAF..\xC0\xAFetc/passwd\n"[..])]);
+    assert_eq!(next(&dir, "access.log"), "utf8 validate access.log");
+}
+
 /// A page that fits a stray byte would turn the rests of cut characters into mojibake.
 #[test]
 fn no_page_is_suggested_where_more_characters_are_cut() {

@@ -268,6 +268,47 @@ fn every_near_miss_has_its_name_its_number_and_its_place() {
     }
 }
 
+/// Attacks on decoders that do not refuse overlong forms (RFC 3629, section 10).
+#[test]
+fn overlong_forms_in_paths_are_damage() {
+    let log = b"GET /index.html HTTP/1.0\n".repeat(20);
+    for line in [
+        &b"GET /scripts/..\xC0\xAF..\xC0\xAFwinnt/system32/cmd.exe\n"[..],
+        b"GET /\xC0\xAE\xC0\xAE/\xC0\xAE\xC0\xAE/etc/passwd\n",
+        b"GET /\xC0\xAE\xC0\xAE\xC0\xAF\xC0\xAE\xC0\xAE\xC0\xAFetc/passwd\n",
+        b"GET /scripts/..\xC1\x9C..\xC1\x9Cwinnt\n",
+        b"path=..\xE0\x80\xAF..\xE0\x80\xAFetc\n",
+        b"GET /..\xF0\x80\x80\xAF..\xF8\x80\x80\x80\xAFetc\n",
+        b"q=\xC0\xBCscript\xC0\xBEalert(1)\xC0\xBC/script\xC0\xBE\n",
+        b"\xC0\xAE\xC0\xAE/etc",
+        b"caf\xC3\xA9 ..\xC0\xAF../etc\n",
+    ] {
+        for text in [line.to_vec(), [&log[..], line, &log].concat(), line.repeat(400)] {
+            let verdict = all(&text);
+            assert_eq!(verdict.answer.name(), "damaged-utf-8", "{}", hex(line));
+            assert_eq!(verdict.evidence.damages[0].kind, DamageKind::Overlong, "{}", hex(line));
+            assert_eq!(verdict.evidence.damages.len(), 1);
+        }
+    }
+}
+
+/// Characters of two bytes that would be overlong forms, in EUC-JP, GBK and EUC-KR.
+#[test]
+fn characters_of_sets_are_no_overlong_forms() {
+    for (text, name) in [
+        ("佐々成政は戦国時代から安土桃山時代にかけての武将。", "euc-jp"),
+        ("成政", "euc-jp"),
+        ("声,成,政,西", "euc-jp"),
+        ("<td>声</td>\n<td>西</td>\n", "euc-jp"),
+        ("力量来自两个方面。", "gbk"),
+        ("/来/两/力量/", "gbk"),
+        ("유럽은 유명하다. 은 윙", "euc-kr"),
+        ("/유/은/", "euc-kr"),
+    ] {
+        assert_ne!(detect(&encoded(text, name)).answer.name(), "damaged-utf-8", "{text}");
+    }
+}
+
 #[test]
 fn characters_cut_at_line_ends_have_no_vote_for_a_page() {
     let line = encoded("größer als üblich\n", "windows-1252");

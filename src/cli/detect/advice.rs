@@ -33,6 +33,10 @@ fn what(verdict: &Detection) -> Option<String> {
             Some("detect --candidates 5".to_owned())
         }
         Answer::Codec(codec) => Some(format!("decode -f {}", codec.name)),
+        // No encoder writes them: they are to be seen rather than to be made what they hide.
+        Answer::Damaged if verdict.evidence.count(DamageKind::Overlong) > 0 => {
+            Some("validate".to_owned())
+        }
         Answer::Damaged if is_puzzling(verdict) => Some("detect --regions".to_owned()),
         Answer::Damaged => Some(repair(verdict)),
         Answer::Binary | Answer::Unknown => Some("dump-bits --layout bytes --base hex".to_owned()),
@@ -75,7 +79,7 @@ fn repair(verdict: &Detection) -> String {
     if has(DamageKind::SurrogatePairs) {
         command += " --join-surrogates";
     }
-    if has(DamageKind::OverlongNuls) || has(DamageKind::Overlong) {
+    if has(DamageKind::OverlongNuls) {
         command += " --shorten-overlong";
     }
     if let Some(page) = evidence.fallback_page() {
