@@ -210,12 +210,14 @@ impl DetectArgs {
         let expected = !self.expect.is_empty();
         let standard = self.standard_format().ok().filter(|_| !self.talk.quiet);
         let formats = || self.reports.numbered(standard).map(|(_, row)| DetectFormat::of(row));
+        let is_next = |format| matches!(format, Some(DetectFormat::Long | DetectFormat::Json));
         let is_whole = |format| !matches!(format, Some(DetectFormat::Plain | DetectFormat::Mime));
         EvidenceOptions {
             evidence: formats().any(is_whole),
             candidates: self.candidates.is_some()
                 || formats().any(|format| format != Some(DetectFormat::Plain))
                 || expected,
+            regions: formats().any(is_next),
             stop_at_issue: self.talk.quiet
                 && expected
                 && !self.has_files()

@@ -12,6 +12,7 @@ use super::double_encoding::{DoubleEncoding, find_double_encoding};
 use super::evidence::EvidenceSink;
 use super::legacy::{LegacyCandidate, LegacySample, rank};
 use super::mixture::{HighRuns, MixtureCounts, PossibleMixture};
+use super::regions::has_several_encodings;
 use super::utf8_test::{TestResult, Utf8Test};
 
 /// The confidence below which the answer is unknown.
@@ -39,6 +40,10 @@ impl Detection {
             }
             Answer::Codec(codec) if codec.inner.utf8 => {
                 evidence.double_encoding = double_encoding(sink);
+            }
+            Answer::Codec(_) if detection.reason == DetectionReason::Language => {
+                evidence.has_other_regions =
+                    sink.options.regions && has_several_encodings(sink.high.bytes());
             }
             _ => {}
         }

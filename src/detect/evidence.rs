@@ -30,6 +30,8 @@ pub struct EvidenceOptions {
     pub evidence: bool,
     /// Rank other answers than damaged UTF-8 too.
     pub candidates: bool,
+    /// Look for lines in other encodings than the answer.
+    pub regions: bool,
     /// Stop at the first ill-formed sequence: only UTF-8 is of interest.
     pub stop_at_issue: bool,
 }

@@ -21,6 +21,8 @@ use super::utf8_test::IllFormed;
 use super::window::{KeptWindow, SIZE};
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
+use crate::registry::Encoding;
+use crate::scan::Chunk;
 use crate::sink::{Run, Sink, flow_if, outside, starting};
 
 mod lines;
@@ -280,6 +282,25 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
         }
         Ok(())
     }
+}
+
+/// Returns `true` if the lines of a text are in several encodings beyond ASCII.
+pub(super) fn has_several_encodings(text: &[u8]) -> bool {
+    let mut names = Vec::new();
+    let mut regions = RegionSink::new(0..u64::MAX, |event| {
+        if let RegionEvent::Region(Region { answer: Answer::Codec(codec), .. }) = event
+            && codec.name != "us-ascii"
+            && !names.contains(&codec.name)
+        {
+            names.push(codec.name);
+        }
+        Ok(())
+    });
+    let chunk = Chunk { bytes: text, offset: 0, last: true };
+    // Neither the sink nor the closure returns errors.
+    let _ = Encoding::UTF_8.open(0).scan(kernel::best(), chunk, &mut regions);
+    let _ = regions.finish();
+    names.len() > 1
 }
 
 impl InputStart {

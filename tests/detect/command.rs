@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::process::Output;
 
 use crate::common::bin::{Dir, lines, objects, raw, shell_of, utf8};
+use crate::common::detect::encoded;
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, ends_with, starts_with};
@@ -401,6 +402,19 @@ fn the_next_command_works_when_pasted() {
 fn overlong_forms_are_to_be_seen_first() {
     let dir = Dir::of(&[("access.log", &b"GET /..\xC0\xAF..\xC0\xAFetc/passwd\n"[..])]);
     assert_eq!(next(&dir, "access.log"), "utf8 validate access.log");
+}
+
+/// One page would misread the lines of the others.
+#[test]
+fn lines_in_several_encodings_are_to_be_told_apart() {
+    let russian = encoded("Программа не нашла запись в журнале\n", "windows-1251");
+    let koi8 = encoded("Программа не нашла запись в журнале\n", "koi8-r");
+    let dir = Dir::of(&[("one", &russian.repeat(20)[..]), ("three", &[])]);
+    assert_eq!(next(&dir, "one"), "utf8 decode -f windows-1251 one");
+    for parts in [[&russian[..], FRENCH, &russian], [&koi8, &russian, FRENCH]] {
+        dir.write("three", parts.map(|part| part.repeat(8)).concat());
+        assert_eq!(next(&dir, "three"), "utf8 detect --regions three");
+    }
 }
 
 /// A page that fits a stray byte would turn the rests of cut characters into mojibake.

@@ -10,7 +10,7 @@ use super::cuts;
 
 /// Options that gather all evidence.
 pub const ALL: EvidenceOptions =
-    EvidenceOptions { evidence: true, candidates: true, stop_at_issue: false };
+    EvidenceOptions { evidence: true, candidates: true, regions: true, stop_at_issue: false };
 
 pub fn cases() -> usize {
     2

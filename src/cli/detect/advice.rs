@@ -28,6 +28,9 @@ fn what(verdict: &Detection) -> Option<String> {
         Answer::Codec(codec) if verdict.reason == DetectionReason::Surrogates => {
             Some(format!("decode -f {} -t wtf-8", codec.name))
         }
+        Answer::Codec(_) if verdict.evidence.has_other_regions => {
+            Some("detect --regions".to_owned())
+        }
         // Other readings are as likely as this one.
         Answer::Codec(_) if verdict.confidence < LEAST_PROBABILITY => {
             Some("detect --candidates 5".to_owned())
