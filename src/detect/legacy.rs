@@ -136,7 +136,7 @@ fn rank_with(mut sample: LegacySample, most: impl Fn(i64) -> i64) -> Vec<LegacyC
         let all = best.texts.into_iter().flatten().chain(more).collect();
         best = RankedTexts::of(group_by_text(all), &sample, &pairs);
     }
-    confidence::assign(best, &pairs, confidence::few_pairs(&pairs, &sample))
+    confidence::assign(best, &pairs, Some(&sample))
 }
 
 /// Returns the cost from which a page is hopeless beside a multi-byte set of this cost, in whatever

@@ -521,6 +521,28 @@ fn lines_of_a_directory_tree_are_no_letters() {
     assert!(is_right(&encoded(codec, tree), codec));
 }
 
+/// Two ideographs in Shift_JIS are four letters in ibm866, and so on.
+#[test]
+fn a_short_word_is_not_certain_in_a_wrong_encoding() {
+    for (name, words) in [
+        ("shift_jis", "東京 大阪 京都 仙台 田中 鈴木"),
+        ("gbk", "北京 陈静 赵磊 王伟 西安"),
+        ("euc-jp", "仙台 佐藤 横浜 札幌 福岡"),
+        ("windows-1251", "Омск Иван нет"),
+        ("ibm866", "Омск Олег нет"),
+    ] {
+        let codec = Encoding::for_label(name).unwrap();
+        for word in words.split(' ') {
+            for text in [word.to_owned(), format!("Name: {word}\n"), format!("1;{word};x\n")] {
+                let bytes = encoded(codec, &text);
+                let best = &ranked(&bytes)[0];
+                let is_right = decoded(best.codec, &bytes) == decoded(codec, &bytes);
+                assert!(is_right || best.confidence < 0.8, "{text} in {name}: {best:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn two_texts_in_one_set_are_in_that_set() {
     let told = |codec: &Encoding, bytes: &[u8], least: f64| {

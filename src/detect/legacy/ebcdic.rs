@@ -107,7 +107,7 @@ impl EbcdicSample {
                 let (model, pairs) = (Model::get(), Pairs::count(sample.windows()));
                 let ranked = single_byte::rank_pages(model, pages, &sample, &pairs, i64::MAX);
                 let texts = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
-                assign(texts, &pairs, 1.0)
+                assign(texts, &pairs, None)
             }
         };
         let codec = |one: &LegacyCandidate| match self.has_line_feed_at_15 {

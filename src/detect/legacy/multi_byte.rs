@@ -46,6 +46,9 @@ const MOST_ISOLATED: i64 = 4;
 /// The further cost of a rare set, chosen by hand: one in 64 texts in a set is in one.
 const RARE_SET: i64 = 6 * BIT;
 
+/// The number of different characters below which a text is in no rare set.
+const LEAST_RARE: i64 = 4;
+
 /// Returns the candidates among the multi-byte sets in which the sample is well formed, each with its
 /// best language, the cheapest first.
 pub(super) fn rank_sets(
@@ -83,6 +86,9 @@ fn rank_some(
         .filter_map(|(at, set)| {
             let text = decode(by_name(set.name), sample.windows());
             let counts = TextCounts::of(&text);
+            if set.rare.is_some() && counts.distinct < LEAST_RARE {
+                return None;
+            }
             let languages =
                 model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
             let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
