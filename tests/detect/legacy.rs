@@ -521,6 +521,44 @@ fn lines_of_a_directory_tree_are_no_letters() {
     assert!(is_right(&encoded(codec, tree), codec));
 }
 
+#[test]
+fn branches_of_a_directory_tree_are_no_letters() {
+    for (number, lines) in [
+        "├── src\n│   └── main.c\n",
+        ".\n├── README.md\n├── src\n│   ├── main.c\n│   └── util.h\n└── tests\n    └── run.sh\n",
+        ".\n├── a.c\n│\u{A0}\u{A0} └── b.c\n└── c.c\n",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for name in ["ibm437", "ibm850", "ibm866"] {
+            let codec = Encoding::for_label(name).unwrap();
+            for times in [1, 3] {
+                let tree = encoded(codec, &lines.repeat(times));
+                assert!(is_right(&tree, codec), "{name} {number} {times}");
+            }
+        }
+    }
+    let russian = Encoding::for_label("windows-1251").unwrap();
+    for text in ["ИНН 7707083893, АД 120/80\n", "Результаты ГДД и АДД и так далее\n"]
+    {
+        assert!(is_right(&encoded(russian, text), russian), "{text}");
+    }
+}
+
+#[test]
+fn marks_alone_are_no_hebrew() {
+    let codec = Encoding::for_label("macintosh").unwrap();
+    for text in [
+        "Microsoft® Windows™ and Office® are trademarks\n",
+        "“Adobe® Reader™” isn’t here, it’s there.\n“Quoted text” and ‘single’\n",
+    ] {
+        let best = &ranked(&encoded(codec, text))[0];
+        let hebrew = ["windows-1255", "iso-8859-8", "ibm862"];
+        assert!(!hebrew.contains(&best.codec.name), "{text} {best:?}");
+    }
+}
+
 /// Two ideographs in Shift_JIS are four letters in ibm866, and so on.
 #[test]
 fn a_short_word_is_not_certain_in_a_wrong_encoding() {

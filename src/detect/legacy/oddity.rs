@@ -52,10 +52,7 @@ pub(super) fn share_of_odd_words<'a>(
     high: impl Iterator<Item = (u8, &'a u32)>,
     words: &[Word],
 ) -> f64 {
-    let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
-    for (byte, &point) in high {
-        characters[usize::from(byte)] = char::from_u32(point).unwrap_or_default();
-    }
+    let characters = characters(high);
     let (mut all, mut odd, mut short) = (0, 0, 0);
     for word in words {
         let text: Vec<char> =
@@ -71,6 +68,46 @@ pub(super) fn share_of_odd_words<'a>(
         return 1.0;
     }
     f64::from(odd) / f64::from(all.max(1))
+}
+
+/// Returns the characters of all bytes, given the bytes beyond ASCII with their code points.
+fn characters<'a>(high: impl Iterator<Item = (u8, &'a u32)>) -> [char; 256] {
+    let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
+    for (byte, &point) in high {
+        characters[usize::from(byte)] = char::from_u32(point).unwrap_or_default();
+    }
+    characters
+}
+
+/// Returns the indices of the words that are branches of a tree of files, as `tree` draws it: `├──`
+/// before names, `└──` before the last one, and `│`. There are none if there are no two different
+/// branches: `└──` alone may be a word in capitals.
+pub(super) fn branches<'a>(
+    high: impl Iterator<Item = (u8, &'a u32)> + Clone,
+    words: &[Word],
+) -> Vec<usize> {
+    if !high.clone().any(|(_, &point)| point == u32::from('└')) {
+        return Vec::new();
+    }
+    let characters = characters(high);
+    let is_branch = |word: &Word| {
+        let text: Vec<char> =
+            word.bytes.iter().map(|&byte| characters[usize::from(byte)]).collect();
+        is_branch(&text)
+    };
+    let found = words.iter().enumerate().filter(|(_, word)| is_branch(word));
+    let found: Vec<usize> = found.map(|(at, _)| at).collect();
+    if found.len() > 1 { found } else { Vec::new() }
+}
+
+/// Returns `true` if a word, given with the characters before and after it, is a branch: between
+/// blanks, or before a name.
+fn is_branch(word: &[char]) -> bool {
+    let &[before, first, ref rest @ ..] = word else { return false };
+    let lines = rest.iter().take_while(|&&one| one == '─').count();
+    let [name, ..] = rest[lines..] else { return false };
+    let is_start = matches!((first, lines), ('├' | '└', 2..) | ('│', 0));
+    before.is_whitespace() && is_start && (name.is_whitespace() || name.is_ascii() && lines > 0)
 }
 
 /// Returns `true` if a word, given with the characters before and after it, has a symbol between
@@ -131,6 +168,19 @@ fn is_symbol(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn branches_of_a_tree_of_files() {
+        let is_branch = |word: &str| is_branch(&word.chars().collect::<Vec<_>>());
+        for word in [" ├── ", "\n└──a", " │ ", " │\u{A0}\u{A0} ", "\n├───src"]
+        {
+            assert!(is_branch(word), "{word}");
+        }
+        for word in [" ГДД ", "a├── ", " ├─ ", " │──", " │a ", " ─── ", " ├─┬", " ┌── "]
+        {
+            assert!(!is_branch(word), "{word}");
+        }
+    }
 
     #[test]
     fn odd_words_have_symbols_or_capitals_within_or_broken_lines() {

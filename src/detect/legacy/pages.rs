@@ -76,13 +76,13 @@ pub(super) fn rare() -> &'static [DetectedPage] {
 const RARE_PRIOR: Prior =
     Prior { rank: u8::MAX, script: Script::Latin, cost: RARE, languages: &[] };
 
-/// The letters of the scripts other than Latin, as code points.
+/// The letters of the scripts other than Latin, as code points. Points, digits and marks are none.
 const SCRIPTS: [(Script, RangeInclusive<u32>); 5] = [
-    (Script::Greek, 0x370..=0x3FF),
+    (Script::Greek, 0x386..=0x3FF),
     (Script::Cyrillic, 0x400..=0x52F),
-    (Script::Hebrew, 0x590..=0x5FF),
-    (Script::Arabic, 0x600..=0x6FF),
-    (Script::Thai, 0xE00..=0xE7F),
+    (Script::Hebrew, 0x5D0..=0x5EA),
+    (Script::Arabic, 0x620..=0x6D5),
+    (Script::Thai, 0xE01..=0xE30),
 ];
 
 /// The number of letters of a script in a page that is for the script.
@@ -193,6 +193,12 @@ impl DetectedPage {
         let is_latin = |point| matches!(point, 0xC0..=0x24F | 0x1E00..=0x1EFF);
         let latin = (number(&is_latin) >= LETTERS).then_some(Script::Latin);
         other.map(|(script, _)| *script).or(latin)
+    }
+
+    /// Returns `true` if one of these code points is a letter of the script that the page is for.
+    pub fn has_letters(&self, points: &[u32]) -> bool {
+        let script = SCRIPTS.iter().find(|(script, _)| *script == self.prior.script);
+        script.is_none_or(|(_, letters)| points.iter().any(|point| letters.contains(point)))
     }
 
     /// Returns `true` if a language was written in the page. English is written in all.

@@ -4,6 +4,7 @@ use std::slice;
 
 use super::confidence::MISFIT;
 use super::model::{BIT, Language, Model, class};
+use super::oddity::branches;
 use super::pages::{self, DetectedPage, Glyph, LetterCase, case};
 use super::pairs::{Pair, Pairs};
 use super::sample::LegacySample;
@@ -109,6 +110,9 @@ const FOREIGN_WORD: i64 = 3 * BIT;
 /// The cost of a language that was not written in a page, chosen by hand: one text in thirty.
 const FOREIGN_PAGE: i64 = 5 * BIT;
 
+/// The cost of a branch of a tree of files, such as `├──`, chosen by hand.
+const BRANCH: i64 = 8 * BIT;
+
 /// The least mean cost of a pair if most words are in languages for which the page was not made: such
 /// a text is hardly evidence for the page.
 const UNSUITED: i64 = MISFIT + BIT / 2;
@@ -133,6 +137,18 @@ struct Reading<'a> {
     words: Vec<i64>,
     /// The cost of the words that are not kept.
     rest: i64,
+}
+
+impl<'l> Reading<'l> {
+    /// Replaces the costs of the words with these indices, which are branches of a tree of files.
+    fn with_branches(mut self, branches: &[usize]) -> Reading<'l> {
+        for &at in branches {
+            if let Some(cost) = self.words.get_mut(at) {
+                *cost = BRANCH.min(*cost);
+            }
+        }
+        self
+    }
 }
 
 impl Reading<'_> {
@@ -171,6 +187,8 @@ struct PageReader<'a> {
     /// The meaning of each byte beyond ASCII that occurs.
     glyphs: &'a [(u8, Glyph)],
     pairs: &'a Pairs,
+    /// The indices of the words that are branches of a tree of files in the page.
+    branches: &'a [usize],
 }
 
 impl PageReader<'_> {
@@ -201,7 +219,8 @@ impl PageReader<'_> {
     fn read_all<'l>(&self, costs: &LanguageCosts<'l>) -> Reading<'l> {
         let mut cells = self.ascii;
         self.fill(&mut cells, self.glyphs, costs.language);
-        Reading::of(costs, self.page, &cells, &self.pairs.words, &self.pairs.rest)
+        let reading = Reading::of(costs, self.page, &cells, &self.pairs.words, &self.pairs.rest);
+        reading.with_branches(self.branches)
     }
 
     /// Reads the first words in each language.
@@ -216,7 +235,7 @@ impl PageReader<'_> {
         let mut cells = self.ascii;
         let read = |costs: &&LanguageCosts<'l>| {
             self.fill(&mut cells, &glyphs, costs.language);
-            Reading::of(costs, self.page, &cells, first, &[])
+            Reading::of(costs, self.page, &cells, first, &[]).with_branches(self.branches)
         };
         languages.iter().map(read).collect()
     }
@@ -245,10 +264,15 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
 
 /// Returns the mean cost of a pair in words, each in the language that fits it best. A language that
 /// was not written in the page costs more. If most words are in languages for which the page was not
-/// made, the mean is [`UNSUITED`] at least.
-fn misfit(page: &DetectedPage, readings: &[Reading<'_>], words: &[Word]) -> i64 {
+/// made, the mean is [`UNSUITED`] at least. Branches of a tree of files do not count.
+fn misfit(
+    page: &DetectedPage,
+    readings: &[Reading<'_>],
+    words: &[Word],
+    branches: &[usize],
+) -> i64 {
     let (mut costs, mut pairs, mut suited) = (0, 0, 0);
-    for (at, word) in words.iter().enumerate() {
+    for (at, word) in words.iter().enumerate().filter(|(at, _)| !branches.contains(at)) {
         let best = readings.iter().min_by_key(|one| one.words[at] + one.page);
         let Some(best) = best else { continue };
         costs += word.count * (best.words[at] + best.page);
@@ -404,16 +428,20 @@ fn rank_page(
     let glyphs: Vec<(u8, Glyph)> =
         high.iter().copied().zip(points.iter().map(|&point| page.glyph(model, point))).collect();
     let of_script = languages.iter().filter(|costs| costs.language.script == page.prior.script);
-    let reader =
-        PageReader { model, page, ascii: ascii_cells(page.prior.script), glyphs: &glyphs, pairs };
+    let branches = branches(high.iter().copied().zip(&points), &pairs.words);
+    let ascii = ascii_cells(page.prior.script);
+    let reader = PageReader { model, page, ascii, glyphs: &glyphs, pairs, branches: &branches };
     let readings = reader.readings(of_script.collect(), most);
     let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
     let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
     // What makes a hopeless page still less likely does not matter.
     let script = if cost > most { 0 } else { script_cost(page, &glyphs, pairs) };
     let cost = cost + script + i64::from(page.prior.cost) * BIT;
-    let misfit = misfit(page, &readings, &pairs.words);
-    Some(ranked(page.codec, best.language.name, cost, CandidateText::Page(points), Some(misfit)))
+    let misfit = misfit(page, &readings, &pairs.words, &branches);
+    let lacks_letters = !page.has_letters(&points);
+    let text = CandidateText::Page(points);
+    let candidate = ranked(page.codec, best.language.name, cost, text, Some(misfit));
+    Some(RankedCandidate { lacks_letters, ..candidate })
 }
 
 /// Returns the cost of the case of letters, and of words in ASCII among words in the script of the
