@@ -58,6 +58,11 @@ impl HighByteSampler {
         self.sampled = 0;
     }
 
+    /// Returns the windows of the sample so far.
+    pub fn windows(&self) -> impl Iterator<Item = &[u8]> {
+        self.sample.iter().flat_map(LegacySample::windows_so_far)
+    }
+
     /// Ends the input and returns the sample.
     pub fn into_sample(self) -> LegacySample {
         self.sample.unwrap_or_default()

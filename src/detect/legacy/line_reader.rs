@@ -168,17 +168,34 @@ impl PageLines {
 
     /// Returns the cost of lines in the language that fits best.
     fn cost(&self, lines: &[u8]) -> LineCost {
-        let mut costs = vec![LineCost::default(); self.languages.len()];
+        let (mut words, mut ends) = (Vec::with_capacity(2 * lines.len()), Vec::new());
         split_words(lines, |part| {
-            let WindowPart::Word(word) = part else { return };
-            let spelling = self.spelling_cost(word);
-            for (reading, sum) in self.languages.iter().zip(&mut costs) {
-                let (language, cells) = self.english_of(word).unwrap_or(reading);
-                sum.add_word(word, spelling + word_cost(language, cells, word));
+            if let WindowPart::Word(word) = part {
+                words.extend_from_slice(word);
+                ends.push((words.len(), self.spelling_cost(word), self.english_of(word)));
             }
         });
-        let best = costs.into_iter().enumerate().min_by_key(|(_, sum)| sum.cost);
-        let (language, cost) = best.unwrap_or_default();
+        let last = self.last.get();
+        let others = (0..self.languages.len()).filter(|&at| at != last);
+        let mut best: Option<(LineCost, usize)> = None;
+        for at in std::iter::once(last).chain(others) {
+            let (mut sum, mut start) = (LineCost::default(), 0);
+            let most = best.map_or(i64::MAX, |(best, _)| best.cost);
+            for &(end, spelling, english) in &ends {
+                let word = &words[start..end];
+                let (language, cells) = english.unwrap_or(&self.languages[at]);
+                sum.add_word(word, spelling + word_cost(language, cells, word));
+                start = end;
+                // No word has a negative cost.
+                if sum.cost > most {
+                    break;
+                }
+            }
+            if best.is_none_or(|(best, of)| (sum.cost, at) < (best.cost, of)) {
+                best = Some((sum, at));
+            }
+        }
+        let (cost, language) = best.unwrap_or_default();
         self.last.set(language);
         cost
     }

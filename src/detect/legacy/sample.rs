@@ -123,6 +123,13 @@ impl LegacySample {
         self.windows.iter().map(Vec::as_slice)
     }
 
+    /// Returns the windows that were kept if the input ended here.
+    pub(in crate::detect) fn windows_so_far(&self) -> impl Iterator<Item = &[u8]> {
+        let is_kept = self.high_windows.is_multiple_of(self.stride) && !self.partial.is_ascii();
+        let start = if self.is_first { 0 } else { aligned_start(&self.partial) };
+        self.windows().chain(is_kept.then(|| &self.partial[start..]))
+    }
+
     /// Returns the byte values beyond ASCII that occur.
     pub(super) fn high_bytes(&self) -> impl Iterator<Item = u8> {
         (0x80..=0xFF).filter(|&byte| self.present[usize::from(byte)])
@@ -160,8 +167,13 @@ fn ends_sequence(byte: &u8) -> bool {
 /// starts with the input and is kept whole.
 fn align(mut window: Vec<u8>, is_first: bool) -> Vec<u8> {
     if !is_first {
-        let start = window.iter().position(ends_sequence).unwrap_or(window.len());
+        let start = aligned_start(&window);
         window.drain(..start);
     }
     window
+}
+
+/// Returns the index of the first byte that is part of no longer sequence.
+fn aligned_start(window: &[u8]) -> usize {
+    window.iter().position(ends_sequence).unwrap_or(window.len())
 }

@@ -16,7 +16,7 @@ use super::readers::{CHANGE, LegacyReaders};
 use super::tail::{PageChange, TailLines};
 use crate::detect::Answer;
 use crate::detect::high_bytes::HighByteSampler;
-use crate::detect::legacy::{LegacySample, LineReader};
+use crate::detect::legacy::LineReader;
 use crate::detect::mixture::has_deliberate_utf8;
 use crate::detect::trial::is_well_formed;
 use crate::detect::utf8_test::Utf8Test;
@@ -32,6 +32,15 @@ const FIRST_RESOLUTION: u64 = 1 << 10;
 
 /// The most bytes of doubtful lines that are kept.
 const DOUBTFUL_BYTES: usize = 64 << 10;
+
+/// The least size of the parts in which lines are compared, in bytes.
+const PART: usize = 256;
+
+/// The difference of costs that further lines hardly turn.
+const CERTAIN_EXCESS: i64 = 8 * CHANGE;
+
+/// The most bytes that are compared, which bounds the time that a line takes.
+const MOST_COMPARED: usize = 4 << 10;
 
 /// A line, or a part of a long one, and the evidence in it.
 #[derive(Default)]
@@ -287,7 +296,6 @@ impl LineGroup {
         }
         let Some(reader) = whole else { return Some(change) };
         self.end_tail(kernels);
-        readers.spend()?;
         self.reader = Some(reader);
         self.is_reader_of_others = false;
         None
@@ -392,6 +400,13 @@ impl LineGroup {
     /// much likelier in another encoding.
     fn answer(&self, text: &GroupText, readers: &mut LegacyReaders) -> Answer {
         let given = self.reader.as_ref().filter(|_| self.is_reader_of_others);
+        if let Some(given) = given
+            && readers.is_confirmed(given)
+            && !text.utf8_test.favours_utf8()
+            && text.misfit(given) <= 0
+        {
+            return Answer::Codec(given.codec);
+        }
         match (readers.rank(text), given) {
             (Some(answer), None) => answer,
             (Some(Answer::Damaged), Some(_)) => Answer::Damaged,
@@ -400,9 +415,12 @@ impl LineGroup {
                     Answer::Codec(codec) => readers.reader(codec),
                     _ => None,
                 };
+                if other.as_ref().is_some_and(|other| other.codec.name == given.codec.name) {
+                    readers.confirm(given);
+                }
                 let is_given = match other {
                     Some(other) => text.excess(given, &other) + given.prior <= other.prior + CHANGE,
-                    None => text.is_fitted_by(given),
+                    None => text.misfit(given) <= CHANGE,
                 };
                 if is_given { Answer::Codec(given.codec) } else { answer }
             }
@@ -447,23 +465,23 @@ impl LineGroup {
 }
 
 impl GroupText {
-    /// Returns by how much the lines cost more in one encoding than in another. Of long text, a
-    /// sample counts.
+    /// Returns by how much the lines cost more in one encoding than in another, or a part of that which
+    /// leaves no doubt. Of long text, a sample counts.
     fn excess(&self, reader: &LineReader, other: &LineReader) -> i64 {
-        let sample = self.sample();
-        sample.windows().map(|window| reader.excess(other, window)).sum()
+        let (mut sum, mut compared) = (0, 0);
+        for part in self.sampler.windows().flat_map(parts) {
+            sum += reader.excess(other, part);
+            compared += part.len();
+            if sum.abs() > CERTAIN_EXCESS || compared > MOST_COMPARED {
+                break;
+            }
+        }
+        sum
     }
 
-    /// Returns `true` if the lines fit an encoding as those of a group do.
-    fn is_fitted_by(&self, reader: &LineReader) -> bool {
-        let sample = self.sample();
-        sample.windows().map(|window| reader.cost(window).misfit).sum::<i64>() <= CHANGE
-    }
-
-    fn sample(&self) -> LegacySample {
-        let mut sample = self.sampler.clone().into_sample();
-        sample.finish();
-        sample
+    /// Returns the sum of the misfits of the words in an encoding. Of long text, a sample counts.
+    fn misfit(&self, reader: &LineReader) -> i64 {
+        self.sampler.windows().map(|window| reader.cost(window).misfit).sum()
     }
 
     pub fn add(&mut self, kernels: &Kernels, bytes: &[u8], utf8_test: &Utf8Test) {
@@ -484,6 +502,15 @@ impl GroupText {
         }
         text
     }
+}
+
+/// Splits text after the first line end behind each [`PART`] bytes.
+fn parts(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let near = text.len().min(PART);
+        let end = memchr(b'\n', &text[near..]).map_or(text.len(), |at| near + at + 1);
+        (!text.is_empty()).then(|| text.split_off(..end)).flatten()
+    })
 }
 
 impl DoubtfulLines {

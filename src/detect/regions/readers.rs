@@ -21,7 +21,10 @@ const LIKELY: f64 = 0.6;
 /// are ranked doubles with each.
 const VAIN_RANKINGS: u32 = 16;
 
-/// The most readers that are kept.
+/// The number of confirmations after which an encoding needs no more, chosen by hand.
+const CONFIRMATIONS: u32 = 8;
+
+/// The most encodings of regions that are tried on other lines.
 const MOST_READERS: usize = 6;
 
 /// The cost by which other lines must be likelier in another encoding, in sixteenths of a bit. Chosen
@@ -35,11 +38,19 @@ pub(super) struct LegacyReaders {
     vain_rankings: u32,
     /// The readers, that of the last region last.
     known: Vec<Rc<LineReader>>,
+    /// All readers that were made, one of an encoding: making one takes the time of reading a page of
+    /// text. With each, the number of rankings that confirmed it.
+    made: Vec<(Rc<LineReader>, u32)>,
 }
 
 impl Default for LegacyReaders {
     fn default() -> LegacyReaders {
-        LegacyReaders { rankings_left: RANKINGS, vain_rankings: 0, known: Vec::new() }
+        LegacyReaders {
+            rankings_left: RANKINGS,
+            vain_rankings: 0,
+            known: Vec::new(),
+            made: Vec::new(),
+        }
     }
 }
 
@@ -88,9 +99,29 @@ impl LegacyReaders {
     }
 
     /// Returns a reader for an encoding, if it is one that is ranked.
-    pub fn reader(&self, codec: &'static Encoding) -> Option<Rc<LineReader>> {
-        let known = self.known.iter().find(|reader| reader.codec.name == codec.name);
-        known.cloned().or_else(|| LineReader::new(codec).map(Rc::new))
+    pub fn reader(&mut self, codec: &'static Encoding) -> Option<Rc<LineReader>> {
+        let made = self.made.iter().find(|(reader, _)| reader.codec.name == codec.name);
+        if let Some((reader, _)) = made {
+            return Some(Rc::clone(reader));
+        }
+        let reader = Rc::new(LineReader::new(codec)?);
+        self.made.push((Rc::clone(&reader), 0));
+        Some(reader)
+    }
+
+    /// Counts a ranking whose answer was the encoding that was expected of the lines.
+    pub fn confirm(&mut self, reader: &LineReader) {
+        let made = self.made.iter_mut().find(|(one, _)| one.codec.name == reader.codec.name);
+        if let Some((_, confirmations)) = made {
+            *confirmations += 1;
+        }
+    }
+
+    /// Returns `true` if rankings have confirmed an encoding so often that lines that fit it are taken
+    /// to be in it.
+    pub fn is_confirmed(&self, reader: &LineReader) -> bool {
+        let is_reader = |(one, _): &&(Rc<LineReader>, u32)| one.codec.name == reader.codec.name;
+        self.made.iter().find(is_reader).is_some_and(|(_, number)| *number >= CONFIRMATIONS)
     }
 
     /// Returns the readers of the encodings of regions.
