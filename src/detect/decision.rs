@@ -10,10 +10,12 @@ use super::code_units::detect_ideographs;
 use super::detection::{Detection, DetectionReason, Evidence, RankedAnswer};
 use super::double_encoding::{DoubleEncoding, find_double_encoding};
 use super::evidence::EvidenceSink;
-use super::legacy::{LegacyCandidate, LegacySample, rank};
+use super::legacy::{self, LegacyCandidate, LegacySample, rank};
 use super::mixture::{HighRuns, MixtureCounts, PossibleMixture};
 use super::regions::has_several_encodings;
+use super::tally::is_rare_control;
 use super::utf8_test::{TestResult, Utf8Test};
+use crate::registry::Encoding;
 
 /// The confidence below which the answer is unknown.
 const LEAST_ANSWERED: f64 = 0.17;
@@ -32,7 +34,12 @@ impl Detection {
     pub(super) fn decide(sink: &mut EvidenceSink) -> Detection {
         let mut evidence = Evidence::of(sink);
         let certain = certain_answer(sink, &evidence);
-        let mut detection = certain.unwrap_or_else(|| Detection::likeliest(sink));
+        let mut detection = match certain {
+            Some(binary) if matches!(binary.answer, Answer::Binary) => {
+                text_with_controls(sink).unwrap_or(binary)
+            }
+            certain => certain.unwrap_or_else(|| Detection::likeliest(sink)),
+        };
         match detection.answer {
             Answer::Damaged => {
                 evidence.add_damage(sink, detection.evidence.mixture);
@@ -202,6 +209,27 @@ impl Evidence {
         }
         self.stray_page = sink.options.evidence.then(|| sink.damages.stray_page()).flatten();
     }
+}
+
+/// The confidence from which bytes with controls are text in a page that has letters in their place.
+const CERTAIN_TEXT: f64 = 0.95;
+
+/// Returns the page of a text whose rare controls are letters, if that is certain: VISCII or TCVN 5712.
+fn text_with_controls(sink: &mut EvidenceSink) -> Option<Detection> {
+    let is_letter = |codec: &Encoding, byte| codec.code_point(byte).is_some_and(|one| one >= 0x80);
+    let has_letters = |codec: &&'static Encoding| {
+        let mut controls = sink.head.bytes().iter().filter(|&&byte| is_rare_control(byte));
+        controls.all(|&byte| is_letter(codec, byte))
+    };
+    let pages: Vec<_> = legacy::pages_with_letters_in_controls().filter(has_letters).collect();
+    if pages.is_empty() || sink.nul.is_some() {
+        return None;
+    }
+    let sample = std::mem::take(&mut sink.sampler).into_sample();
+    let found = Detection::weigh(&sink.utf8_test, sample, false);
+    let is_of = |codec: &Encoding| pages.iter().any(|page| page.name == codec.name);
+    let is_text = matches!(found.answer, Answer::Codec(codec) if is_of(codec));
+    (is_text && found.confidence >= CERTAIN_TEXT).then_some(found)
 }
 
 /// Returns UTF-16 or UTF-32 for text without NULs, and so without ASCII characters. Text of ideographs

@@ -152,6 +152,11 @@ fn hopeless(cost: i64) -> i64 {
     cost + cost / 4 + 256 * BIT
 }
 
+/// Returns the pages that have letters in place of some controls, of which those in 80..FF are ranked.
+pub(super) fn pages_with_letters_in_controls() -> impl Iterator<Item = &'static Encoding> {
+    pages::vietnamese().iter().map(|page| page.codec)
+}
+
 /// Returns the codecs that are ranked: single-byte code pages and multi-byte sets. gb18030 is not
 /// among them, but may be listed instead of gbk.
 #[cfg(feature = "unstable-internals")]

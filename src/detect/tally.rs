@@ -90,7 +90,7 @@ impl ByteTally {
 }
 
 /// Returns `true` if a byte is a control that is rare in text, other than NUL.
-fn is_rare_control(byte: u8) -> bool {
+pub(super) fn is_rare_control(byte: u8) -> bool {
     matches!(byte, 0x01..=0x06 | 0x0E..=0x19 | 0x1C..=0x1F | 0x7F)
 }
 

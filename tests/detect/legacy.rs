@@ -521,6 +521,25 @@ fn lines_of_a_directory_tree_are_no_letters() {
     assert!(is_right(&encoded(codec, tree), codec));
 }
 
+/// Capitals of Vietnamese are C0 controls in VISCII and in TCVN 5712. The bytes are those of iconv.
+#[test]
+fn capitals_in_place_of_controls_are_text() {
+    for (name, bytes) in [
+        ("viscii", &b"K\x19 THU\x87T M\x06U, T\x14 L\x8E D\xC2N S\x8F, K\x14 NI\x8EM NG\xC0Y \xD0\x93C L\x87P"[..]),
+        ("tcvn", b"K\x15 THU\x86T M\xC3U, T\x14 L\x8C D\xA2N S\xFF, K\x14 NI\x8CM NG\x80Y \xA7\x97C L\x86P"),
+    ] {
+        assert_eq!(detect(bytes).answer.name(), name);
+        let verdict = detect(&bytes.repeat(50));
+        assert_eq!(verdict.answer.name(), name);
+        // Another control, or NUL, is no letter.
+        for control in *b"\x0F\0" {
+            let data = [bytes, &[control; 5]].concat();
+            assert_eq!(detect(&data).answer.name(), "binary", "{name} {control:X}");
+        }
+    }
+    assert_eq!(detect(b"\x02\x14\x19\xE1\x05\xC0\xFF\x93\x06\x02\x02\x14").answer.name(), "binary");
+}
+
 #[test]
 fn branches_of_a_directory_tree_are_no_letters() {
     for (number, lines) in [
