@@ -5,6 +5,7 @@
 //! edits around them.
 
 use std::collections::HashMap;
+use std::io::{self, BufRead, Read};
 
 use super::fingerprint::hash;
 use super::{Finding, Format, ReportedInput, path_in_repository};
@@ -17,6 +18,9 @@ const VERSION: &str = "1:";
 /// The maximum number of different findings that are kept. A file with more has several lines for
 /// equal ones.
 const MOST: usize = 64 << 10;
+
+/// The maximum length of a line, in bytes. The longest path of a system has 4 KiB.
+const LONGEST: u64 = 64 << 10;
 
 /// Returns the hash of a finding.
 fn hash_of(name: &InputName<'_>, id: &str, bytes: &[u8]) -> u128 {
@@ -64,40 +68,68 @@ impl Format for BaselineReport {
     }
 }
 
-/// The numbers of known findings, by their hashes.
+/// The numbers of known findings, by their hashes, in the order of the hashes.
 #[derive(Debug, Default)]
-pub struct Baseline(HashMap<u128, u64>);
+pub struct Baseline(Vec<(Hash, u64)>);
+
+/// A hash in bytes, without the alignment of a number.
+type Hash = [u8; 16];
+
+/// The reason why a baseline cannot be read.
+#[derive(Debug)]
+pub enum BaselineError {
+    /// A malformed line: its number, from 1.
+    Line(u64),
+    /// An error of reading.
+    Io(io::Error),
+}
 
 impl Baseline {
-    /// Reads a baseline.
+    /// Reads a baseline, line by line.
     ///
     /// # Errors
-    /// Returns the number of the first line that is malformed, from 1.
-    pub fn parse(text: &[u8]) -> Result<Baseline, usize> {
-        let mut known = HashMap::new();
-        for (line, number) in text.split(|byte| *byte == b'\n').zip(1_usize..) {
+    /// A line is malformed; errors of reading.
+    pub fn read(text: &mut dyn BufRead) -> Result<Baseline, BaselineError> {
+        let (mut known, mut line) = (Vec::new(), Vec::new());
+        for number in 1.. {
+            line.clear();
+            let length = text.take(LONGEST).read_until(b'\n', &mut line);
+            if length.map_err(BaselineError::Io)? == 0 {
+                break;
+            }
+            let line = line.strip_suffix(b"\n").unwrap_or(&line);
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 continue;
             }
-            let (hash, count) = parse_line(line).ok_or(number)?;
-            let sum: &mut u64 = known.entry(hash).or_default();
-            *sum = sum.saturating_add(count);
+            known.push(parse_line(line).ok_or(BaselineError::Line(number))?);
         }
+        known.sort_unstable();
+        known.dedup_by(|(hash, number), (kept, sum)| {
+            let is_equal = hash == kept;
+            *sum = sum.saturating_add(if is_equal { *number } else { 0 });
+            is_equal
+        });
         Ok(Baseline(known))
     }
 
     /// Returns the number of findings that are known.
     pub fn number(&self) -> u64 {
-        self.0.values().fold(0, |sum, number| sum.saturating_add(*number))
+        self.0.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number))
+    }
+
+    /// Returns the number of findings with a hash that are known.
+    fn known(&self, hash: u128) -> Option<u64> {
+        let at = self.0.binary_search_by_key(&hash.to_be_bytes(), |(hash, _)| *hash).ok()?;
+        Some(self.0[at].1)
     }
 }
 
 /// Returns the hash and the number of a line.
-fn parse_line(line: &[u8]) -> Option<(u128, u64)> {
+fn parse_line(line: &[u8]) -> Option<(Hash, u64)> {
     let mut fields = line.split(|byte| *byte == b'\t').map(std::str::from_utf8);
     let hash = fields.next()?.ok()?.strip_prefix(VERSION)?;
     let hash = u128::from_str_radix(hash, 16).ok().filter(|_| hash.len() == 32)?;
-    Some((hash, fields.next()?.ok()?.parse().ok()?))
+    Some((hash.to_be_bytes(), fields.next()?.ok()?.parse().ok()?))
 }
 
 /// The findings of an input that a baseline knows.
@@ -118,7 +150,7 @@ impl<'a> KnownFindings<'a> {
     /// Counts a finding. Returns `true` if the baseline has as many of them.
     pub fn has(&mut self, id: &str, bytes: &[u8]) -> bool {
         let hash = hash_of(self.name, id, bytes);
-        let Some(&known) = self.baseline.0.get(&hash) else { return false };
+        let Some(known) = self.baseline.known(hash) else { return false };
         let found = self.found.entry(hash).or_default();
         *found += 1;
         *found <= known

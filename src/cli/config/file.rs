@@ -1,6 +1,7 @@
 //! utf8.toml files.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use super::{ConfigError, NAMES, read_in};
 use crate::cli::args::{ALIKE, most_similar};
 use crate::cli::lints::{characters, rule};
 use crate::cli::paths::{is_empty_pattern, too_large};
+use crate::cli::prose::grouped;
 use crate::lint::{Level, LineEnding};
 use crate::os::directory::Directory;
 use crate::registry::Encoding;
@@ -106,7 +108,7 @@ impl ConfigFile {
     /// It is malformed: the first error.
     pub fn parse(path: &Path, root: PathBuf, text: &str) -> Result<ConfigFile, ConfigError> {
         let line_ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
-        let reader = TomlReader { path: Arc::from(path), text, line_ends };
+        let reader = TomlReader { path: Arc::from(path), text, line_ends, wildcards: Cell::new(0) };
         let document = DeTable::parse(text).map_err(|error| {
             reader.error(error.span().unwrap_or_default(), error.message().to_owned())
         })?;
@@ -251,11 +253,17 @@ fn entries<'a>(table: &'a DeTable<'a>) -> Vec<Entry<'a>> {
     entries
 }
 
+/// The maximum number of wildcards in the patterns of a file. Several times as many take seconds to match
+/// one long path: the automaton that is fast does not fit in its cache any more.
+const MOST_WILDCARDS: usize = 10_000;
+
 /// A reader of the tables of a file.
 struct TomlReader<'a> {
     path: Arc<Path>,
     text: &'a str,
     line_ends: Vec<usize>,
+    /// The number of wildcards in the patterns so far.
+    wildcards: Cell<usize>,
 }
 
 impl TomlReader<'_> {
@@ -343,6 +351,14 @@ impl TomlReader<'_> {
                 }
                 None => Ok(pattern.to_owned()),
             })?;
+            let wildcards = pattern.matches(['*', '?', '[', '{', ',']).count();
+            self.wildcards.set(self.wildcards.get() + wildcards);
+            if self.wildcards.get() > MOST_WILDCARDS {
+                let most = grouped(MOST_WILDCARDS as u64);
+                let message =
+                    format!("the patterns up to here have more than {most} of * ? [ {{ ,");
+                return Err(self.error(value.span(), message));
+            }
             builder
                 .add_line(None, &pattern)
                 .map_err(|error| self.error(value.span(), error.to_string()))?;

@@ -1,7 +1,7 @@
 //! Baselines: findings of old text that are not reported.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,7 +12,7 @@ use crate::cli::output::is_standard_output;
 use crate::cli::prose::quoted;
 use crate::cli::safe;
 use crate::os::calls;
-use crate::report::baseline::Baseline;
+use crate::report::baseline::{Baseline, BaselineError};
 
 /// The largest baseline that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
@@ -53,7 +53,8 @@ pub(super) fn check_old(path: &Path) -> anyhow::Result<()> {
     if !path.metadata().is_ok_and(|found| found.is_file()) {
         return Ok(());
     }
-    let is_baseline = read_text(path).is_ok_and(|text| Baseline::parse(&text).is_ok());
+    let is_baseline = File::open(path)
+        .is_ok_and(|file| Baseline::read(&mut BufReader::new(file).take(LARGEST)).is_ok());
     anyhow::ensure!(
         is_baseline,
         "--write-baseline {}: is no baseline (remove it, or write to another file)",
@@ -76,22 +77,23 @@ fn file_name(path: PathBuf) -> Result<PathBuf, &'static str> {
 /// It cannot be read; a line is malformed.
 pub(in crate::cli) fn read(path: &Path) -> anyhow::Result<Baseline> {
     let name = safe(path);
-    let text = read_text(path).map_err(|error| {
-        let error_text = calls::error_text(&error);
-        anyhow::anyhow!("--baseline {name}: {error_text} (--write-baseline writes one)")
-    })?;
-    if let Ok(file) = path.metadata() {
+    let file = File::open(path).map_err(|error| trouble(&name, &error))?;
+    if let Ok(file) = file.metadata() {
         inputs::keep(&file, "the baseline");
     }
-    anyhow::ensure!(text.len() as u64 <= LARGEST, "--baseline {name}: is larger than 256 MiB");
-    Baseline::parse(&text).map_err(|line| {
-        anyhow::anyhow!("--baseline {name}:{line}: expected HASH, NUMBER, KIND and NAME")
-    })
+    let mut text = BufReader::new(file).take(LARGEST + 1);
+    let read = Baseline::read(&mut text).map_err(|error| match error {
+        BaselineError::Io(error) => trouble(&name, &error),
+        BaselineError::Line(line) => {
+            anyhow::anyhow!("--baseline {name}:{line}: expected HASH, NUMBER, KIND and NAME")
+        }
+    });
+    anyhow::ensure!(text.limit() > 0, "--baseline {name}: is larger than 256 MiB");
+    read
 }
 
-/// Reads a file, of which more than the largest baseline is left out.
-fn read_text(path: &Path) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut text)?;
-    Ok(text)
+/// Returns the message of an error of reading.
+fn trouble(name: &str, error: &io::Error) -> anyhow::Error {
+    let text = calls::error_text(error);
+    anyhow::anyhow!("--baseline {name}: {text} (--write-baseline writes one)")
 }

@@ -117,6 +117,28 @@ fn a_file_that_is_no_baseline_is_not_replaced() {
     }
 }
 
+/// A stream without an end is read no further than the longest line.
+#[test]
+fn a_file_that_is_no_baseline_is_told_by_its_first_line() {
+    let dir = Dir::of(&[("a", b"x\xFF\n"), ("long", &b"1:0".repeat(100_000))]);
+    for name in ["/dev/zero", "long", "a"] {
+        let said = format!("--baseline {name}:1: expected HASH, NUMBER, KIND and NAME\n");
+        dir.validate().args(["--baseline", name, "a"]).assert().code(2).stderr(contains(said));
+    }
+}
+
+/// The numbers of equal lines add up, wherever the lines stand.
+#[test]
+fn lines_of_a_baseline_may_be_in_any_order() {
+    let dir = Dir::of(&[("a", b"\xFF \xC0 \xFF \xFF\n")]);
+    dir.validate().args(["--write-baseline", "base", "a"]).assert().code(0);
+    let base = std::fs::read_to_string(dir.path("base")).unwrap();
+    let (three, one) = base.split_once('\n').unwrap();
+    let (two, again) = (three.replace("\t3\t", "\t2\t"), three.replace("\t3\t", "\t1\t"));
+    dir.write("base", format!("{two}\n# comment\n{one}{again}\n"));
+    dir.validate().args(["--baseline", "base", "a"]).assert().code(0).stdout(is_empty());
+}
+
 #[test]
 fn a_run_that_fails_keeps_the_old_baseline() {
     let dir = Dir::of(&[("a", b"x\xFF\n")]);

@@ -374,6 +374,24 @@ fn a_named_directory_is_entered_unless_exclusion_is_forced() {
         .stderr("utf8: --show-config vendor: is a directory (name a file, which may be missing)\n");
 }
 
+/// Twice the most wildcards take half a second for one long path; 40,000 took 25 seconds.
+#[test]
+fn patterns_have_a_limited_number_of_wildcards() {
+    let dir = Dir::of(&[("a", b"x\n")]);
+    for (number, line) in [(50, None), (51, Some(102))] {
+        let table = |part: &str| format!("[[override]]\npaths = [\"{part}\"]\n");
+        dir.write("utf8.toml", table(&"[!b]*".repeat(100)).repeat(number));
+        let out = dir.validate().arg("a").assert();
+        match line {
+            None => out.code(0),
+            Some(line) => {
+                let why = "the patterns up to here have more than 10,000 of * ? [ { ,\n";
+                out.code(2).stderr(format!("utf8: utf8.toml:{line}:10: {why}"))
+            }
+        };
+    }
+}
+
 #[test]
 fn a_pattern_ends_in_a_blank_after_a_backslash_only() {
     let dir = repository(&[("a ", b"\xFF\n"), ("a", b"\xFF\n")]);
