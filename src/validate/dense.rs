@@ -195,12 +195,15 @@ impl Check<'_> {
             return;
         };
         seen.end = at + len;
-        let is_counted = |at: &usize| *at < end.at as usize;
-        let starts = (at..at + len).filter(is_counted).filter(|&at| !continues(bytes[at])).count();
-        let more_chars = u64::from(replacements).saturating_sub(starts as u64);
+        let second = at + LOW_SURROGATE;
+        // Only the second surrogate of a pair starts a sequence within another.
+        let starts = 1 + u64::from(kind == Kind::SurrogatePair && second < end.at as usize);
+        let more_chars = u64::from(replacements).saturating_sub(starts);
         seen.place = seen.place.after(more_chars);
         let (sequence, rest) = bytes[at..].split_at(len);
-        sequence.iter().for_each(|&byte| seen.count_lead(byte));
+        if self.options.count {
+            sequence.iter().for_each(|&byte| seen.count_lead(byte));
+        }
         let issue = Issue { offset: 0, len: len as u8, kind, replacements };
         for segment in self.options.segments.split(self.text, issue, sequence) {
             if let Some(level) = self.level_of(&segment) {
