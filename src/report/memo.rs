@@ -1,10 +1,11 @@
-//! Messages of ill-formed sequences of one byte, kept for the next ones: where there are many, most
-//! are alike.
+//! Messages of short ill-formed sequences, kept for the next ones: where there are many, most are
+//! alike.
 
 use std::ptr;
 
 use super::{Finding, FindingSubject};
 use crate::finding::message::names_next;
+use crate::issue::Kind;
 use crate::registry::Encoding;
 use crate::text::write::{Append, PaddedText};
 
@@ -12,7 +13,7 @@ use crate::text::write::{Append, PaddedText};
 const BITS: u32 = 9;
 
 /// The length of the longest message that is kept, in bytes.
-const LONGEST: usize = 64;
+const LONGEST: usize = 72;
 
 /// The number of messages before the first that is kept: a short report needs no memory for others.
 const FEW: u32 = 64;
@@ -30,13 +31,16 @@ pub(super) struct MessageMemo {
 
 type KeptMessages = [KeptMessage; 1 << BITS];
 
-/// Everything that a message of an ill-formed sequence of one byte depends on.
+/// Everything that a message of a short ill-formed sequence depends on.
 #[derive(Clone, Copy)]
 struct MessageKey {
     encoding: &'static Encoding,
-    /// The kind, the byte and, if the message names it, the byte after it.
-    facts: u32,
+    /// A bit, the bytes of the sequence, the byte after it if the message names that, and the kind.
+    facts: u64,
 }
+
+/// The largest number of bytes of a sequence whose message is kept.
+const MOST_BYTES: usize = 6;
 
 #[derive(Clone)]
 struct KeptMessage {
@@ -126,11 +130,20 @@ impl MessageKey {
     #[inline(always)]
     fn of(finding: &Finding<'_>) -> Option<MessageKey> {
         let FindingSubject::Fault { segment, next } = finding.subject else { return None };
-        let [byte] = *segment.sequence else { return None };
+        let bytes = match *segment.sequence {
+            [byte] => 1 << u8::BITS | u64::from(byte),
+            // The message of a part of a sequence depends on its place.
+            ref all if all.len() <= MOST_BYTES && all.len() == segment.bytes.len() => {
+                all.iter().fold(1, |bytes, &byte| bytes << u8::BITS | u64::from(byte))
+            }
+            _ => return None,
+        };
         // No branch: kinds follow each other at random.
-        let next =
-            (1 + next.map_or(1 << u8::BITS, u32::from)) * u32::from(names_next(segment.kind, 1));
-        let facts = u32::from(segment.kind as u8) << 24 | u32::from(byte) << 16 | next;
+        let is_named = names_next(segment.kind, segment.sequence.len());
+        let next = (1 + next.map_or(1 << u8::BITS, u64::from)) * u64::from(is_named);
+        const KIND_BITS: u32 = 5;
+        const { assert!(Kind::COUNT <= 1 << KIND_BITS) };
+        let facts = (bytes << 9 | next) << KIND_BITS | segment.kind as u64;
         Some(MessageKey { encoding: finding.encoding, facts })
     }
 
@@ -141,6 +154,6 @@ impl MessageKey {
 
     #[inline(always)]
     fn hash(self) -> usize {
-        (self.facts.wrapping_mul(0x9E37_79B1) >> (u32::BITS - BITS)) as usize
+        (self.facts.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - BITS)) as usize
     }
 }
