@@ -175,13 +175,12 @@ impl BulkRows {
         if !self.has_seconds(len) {
             return;
         }
-        // The rest of a character of two columns has fillers in the next row.
-        for end in (columns..=len).step_by(columns) {
-            if row_code::SECOND[2..].contains(&self.text.codes()[end]) {
-                let size = super::decode(&self.text.shown(end - 1)).1;
-                let codes = self.text.codes_mut();
-                (codes[end - 1], codes[end]) = (row_code::FIRST[size], row_code::FURTHER);
-            }
+        // Without a branch: a third of the rows of text in Chinese end within a character.
+        let codes = self.text.codes_mut();
+        for end in (0..rows).map(|row| (row + 1) * columns) {
+            let [last, next] = row_code::CUTS[usize::from(codes[end])];
+            codes[end - 1] ^= last;
+            codes[end] ^= next;
         }
     }
 

@@ -32,6 +32,19 @@ pub mod code {
     /// has these bytes, and only the first byte at the position before.
     pub const SECOND: [u8; 4] = [FURTHER, FURTHER, 12, 13];
 
+    /// The changes of the codes of the last byte of a row and of the next one, by the latter: the rest
+    /// of a character of two columns has fillers there.
+    pub static CUTS: [[u8; 2]; super::CODES] = {
+        let mut cuts = [[0; 2]; super::CODES];
+        let mut size = 3;
+        while size <= 4 {
+            let second = SECOND[size - 1];
+            cuts[second as usize] = [FIRST[1] ^ FIRST[size], second ^ FURTHER];
+            size += 1;
+        }
+        cuts
+    };
+
     /// The mark before the digits of a byte with each code.
     pub static MARKS: [u8; super::CODES] = *b"          .!..  ";
 }
@@ -51,14 +64,18 @@ pub(super) static CODE_OF_HALF: [u8; 16] = {
     ]
 };
 
+/// The number of Unicode code points.
+const CODE_POINTS: usize = char::MAX as usize + 1;
+
 /// The number of characters in a page: those with the same bytes but for the last.
 pub const PAGE: usize = 64;
 
 /// The codes of the first two bytes of each character of several bytes, as far as they are decided.
 #[derive(Clone, Debug)]
 pub struct CharCodes {
-    /// The difference of each from the codes of an undecided character.
-    differences: Vec<[u8; 2]>,
+    /// The difference of each from the codes of an undecided character: zeros take memory only where
+    /// they are replaced. A copy of a number is one instruction.
+    differences: Box<[u16; CODE_POINTS]>,
     /// A bit for each character of two bytes that is shown as itself in one column.
     pub(super) narrow: [u8; 0x100],
     /// FF for each lead byte of characters of two bytes that are all shown as themselves in one column,
@@ -75,11 +92,13 @@ pub struct CharCodes {
 impl CharCodes {
     /// The codes of an undecided character.
     pub const UNDECIDED: [u8; 2] = [code::UNDECIDED, code::FURTHER];
+    /// The same as a number.
+    const NO_DIFFERENCE: u16 = u16::from_ne_bytes(CharCodes::UNDECIDED);
 
     /// Creates codes of undecided characters.
     pub fn new() -> CharCodes {
         CharCodes {
-            differences: Vec::new(),
+            differences: zeros(),
             narrow: [0; 0x100],
             narrow_leads: [[0; CODES]; 2],
             narrow_pages: [0; 0x80],
@@ -89,12 +108,8 @@ impl CharCodes {
 
     /// Sets the codes of a character of `size` bytes.
     pub fn set(&mut self, value: u32, size: usize, codes: [u8; 2]) {
-        if self.differences.is_empty() {
-            // Zeros, which take memory only where they are used.
-            self.differences = vec![[0; 2]; char::MAX as usize + 1];
-        }
         let Some(place) = self.differences.get_mut(value as usize) else { return };
-        *place = CharCodes::without_undecided(codes);
+        *place = u16::from_ne_bytes(codes) ^ CharCodes::NO_DIFFERENCE;
         if size == 2 {
             set_bit(&mut self.narrow, value, codes == [code::FIRST[2], code::FURTHER]);
             let page = value as usize / PAGE % 32;
@@ -120,15 +135,14 @@ impl CharCodes {
     #[inline(always)]
     pub fn get(&self, value: u32) -> [u8; 2] {
         let difference = self.differences.get(value as usize).copied().unwrap_or_default();
-        CharCodes::without_undecided(difference)
+        (difference ^ CharCodes::NO_DIFFERENCE).to_ne_bytes()
     }
+}
 
-    /// Returns the difference of codes from those of an undecided character, and the codes of a
-    /// difference.
-    #[inline(always)]
-    fn without_undecided([first, second]: [u8; 2]) -> [u8; 2] {
-        [first ^ CharCodes::UNDECIDED[0], second ^ CharCodes::UNDECIDED[1]]
-    }
+/// Returns zeros that no memory was written for.
+fn zeros() -> Box<[u16; CODE_POINTS]> {
+    let zeros = vec![0; CODE_POINTS].into_boxed_slice();
+    zeros.try_into().expect("a number for each code point")
 }
 
 /// Sets a bit in bytes to a value.
@@ -271,29 +285,54 @@ impl RowText {
     #[inline(always)]
     pub(super) fn set_chars(&mut self, leads: &Leads, chars: &CharCodes) {
         for (block, leads) in leads[..self.blocks()].iter().enumerate() {
-            self.set_chars_of::<2>(block, leads[0], chars);
-            self.set_chars_of::<3>(block, leads[1], chars);
-            self.set_chars_of::<4>(block, leads[2], chars);
-        }
-    }
-
-    #[inline(always)]
-    fn set_chars_of<const SIZE: usize>(&mut self, block: usize, mut leads: u64, chars: &CharCodes) {
-        let at = block * BLOCK;
-        let bytes: &[u8; BLOCK + REST] = self.bytes[at..].first_chunk().expect("bytes behind");
-        let codes = self.codes[at..].first_chunk_mut::<{ BLOCK + 1 }>().expect("codes behind");
-        while leads != 0 {
-            let at = leads.trailing_zeros() as usize % BLOCK;
-            leads &= leads - 1;
-            let word = u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-            let value = match SIZE {
-                2 => word >> 18 & 0x7C0 | word >> 16 & 0x3F,
-                3 => word >> 12 & 0xF000 | word >> 10 & 0xFC0 | word >> 8 & 0x3F,
-                _ => word >> 6 & 0x1C_0000 | word >> 4 & 0x3_F000 | word >> 2 & 0xFC0 | word & 0x3F,
+            let at = block * BLOCK;
+            let bytes: &[u8; BLOCK + REST] = self.bytes[at..].first_chunk().expect("bytes behind");
+            let codes = self.codes[at..].first_chunk_mut().expect("codes behind");
+            let word = |at: usize| {
+                u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
             };
-            [codes[at], codes[at + 1]] = chars.get(value);
+            set_chars_of(codes, leads[0], chars, |at| {
+                let word = word(at);
+                word >> 18 & 0x7C0 | word >> 16 & 0x3F
+            });
+            if leads[1] != 0 {
+                let values = values_of_three(bytes);
+                set_chars_of(codes, leads[1], chars, |at| values[at].into());
+            }
+            set_chars_of(codes, leads[2], chars, |at| {
+                let word = word(at);
+                word >> 6 & 0x1C_0000 | word >> 4 & 0x3_F000 | word >> 2 & 0xFC0 | word & 0x3F
+            });
         }
     }
+}
+
+/// Sets the codes of the characters of a block that start at the bits of a mask. `value` returns the
+/// character at an index.
+#[inline(always)]
+fn set_chars_of(
+    codes: &mut [u8; BLOCK + 1],
+    mut leads: u64,
+    chars: &CharCodes,
+    value: impl Fn(usize) -> u32,
+) {
+    while leads != 0 {
+        let at = leads.trailing_zeros() as usize % BLOCK;
+        leads &= leads - 1;
+        codes[at..at + 2].copy_from_slice(&chars.get(value(at)));
+    }
+}
+
+/// Returns, for each byte of a block, the character of three bytes that starts there if one does. The
+/// compiler vectorizes this: where there are such characters, most are dense.
+#[inline(always)]
+fn values_of_three(bytes: &[u8; BLOCK + REST]) -> [u16; BLOCK] {
+    let mut values = [0; BLOCK];
+    for (at, value) in values.iter_mut().enumerate() {
+        let [lead, second, third] = [0, 1, 2].map(|place| u16::from(bytes[at + place]));
+        *value = lead << 12 | (second & 0x3F) << 6 | third & 0x3F;
+    }
+    values
 }
 
 /// The part of a [`RowText`] that is written as rows.
