@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::squeeze;
-use super::vector::{LANES, Lanes, Vectors};
+use super::vector::{LANES, Lanes, MOST_SIZE, Vectors};
 use crate::kernel::rows::{
     BLOCK, CODE_OF_HALF, CharCodes, ColumnAppender, Leads, OWN, RowAppender, RowLook, RowSpan,
     RowText, code,
@@ -13,19 +13,19 @@ use crate::kernel::spare::SpareRoom;
 /// Implements [`Kernels::row_codes`](crate::kernel::Kernels::row_codes).
 #[inline(always)]
 pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
-    let v = v.single();
-    let of_half = v.load(&CODE_OF_HALF);
+    let of_half = v.load_each(&CODE_OF_HALF);
     let (last, delete) = (v.splat8(0x7F), v.splat8(code::DELETE));
     let (hash, bracket, undecided) = (v.splat8(b'#'), v.splat8(b'['), v.splat8(code::UNDECIDED));
     let fault = v.splat8(code::FAULT);
-    let [narrow_c, narrow_d] = chars.narrow_leads.each_ref().map(|leads| v.load(leads));
+    let [narrow_c, narrow_d] = chars.narrow_leads.each_ref().map(|leads| v.load_each(leads));
     let mut leads = Leads::default();
     for (block, leads) in leads[..text.blocks()].iter_mut().enumerate() {
         let mut codes = [0; BLOCK];
+        let block_codes = codes.chunks_exact_mut(V::SIZE);
         let block_bytes = text.block(block);
         let is_ascii = block_bytes[..BLOCK].is_ascii();
         let faults = text.faults(block);
-        for (at, codes) in (0..).step_by(LANES).zip(codes.as_chunks_mut().0) {
+        for (at, codes) in (0..).step_by(V::SIZE).zip(block_codes) {
             let bytes = v.load(&block_bytes[at..]);
             let next = v.load(&block_bytes[at + 1..]);
             let (high, low) = halves(v, bytes);
@@ -34,11 +34,11 @@ pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
             let commands = v.and(v.eq8(bytes, hash), ends);
             let of_bytes = v.select(commands, undecided, of_bytes);
             if is_ascii {
-                *codes = v.store(of_bytes);
+                codes.copy_from_slice(v.store(of_bytes).as_ref());
                 continue;
             }
             let of_faults = v.select(lanes(v, faults >> at), fault, of_bytes);
-            *codes = v.store(of_faults);
+            codes.copy_from_slice(v.store(of_faults).as_ref());
             let (two, three, four) =
                 (from(v, bytes, 0xC0), from(v, bytes, 0xE0), from(v, bytes, 0xF0));
             let narrow_c = v.and(v.eq8(high, v.splat8(0xC)), v.shuffle(narrow_c, low));
@@ -58,11 +58,12 @@ pub fn codes<V: Vectors>(v: V, text: &mut RowText, chars: &CharCodes) {
 
 /// Returns a vector with FF for each of the lower bits of a mask that is set.
 #[inline(always)]
-fn lanes<V: Vectors<Memory = Lanes>>(v: V, mask: u64) -> V::Bytes {
+fn lanes<V: Vectors>(v: V, mask: u64) -> V::Bytes {
     const BITS: Lanes = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-    let [first, second, ..] = mask.to_le_bytes();
-    let (bytes, bits) = ([[first; 8], [second; 8]], v.load(&BITS));
-    v.eq8(v.and(v.load(bytes.as_flattened()), bits), bits)
+    /// The indexes of the bytes of the mask.
+    const BYTES: [[u8; 8]; MOST_SIZE / 8] = [[0; 8], [1; 8], [2; 8], [3; 8]];
+    let (bytes, bits) = (v.load(BYTES.as_flattened()), v.load_each(&BITS));
+    v.eq8(v.and(v.shuffle(v.splat32(mask as u32), bytes), bits), bits)
 }
 
 /// Returns the mask of the bytes from one on.
