@@ -300,7 +300,7 @@ impl ClusterRules {
 
     /// Returns the state of a cluster.
     fn state(&mut self, text: String) -> u8 {
-        let answers = answers(&CLUSTER_PROBES, |probe| format!("{text}{probe}"));
+        let answers = answers(&CLUSTER_PROBES, |longer, probe| longer.extend([&text, probe]));
         let known = self.states.iter().position(|state| state.answers == answers);
         let state = known.unwrap_or_else(|| {
             self.states.push(ClusterState { answers, text, is_open: is_any(answers, OPEN) });
@@ -334,14 +334,20 @@ impl ClusterRules {
 
 /// Returns the answers to probes of a character.
 fn character_answers(probes: &[&str], c: char) -> u16 {
-    answers(probes, |probe| probe.replace('_', c.encode_utf8(&mut [0; 4])))
+    answers(probes, |text, probe| {
+        text.extend(probe.chars().map(|place| if place == '_' { c } else { place }));
+    })
 }
 
-/// Returns a bit for each probe: whether the last character of its text continues a cluster.
-fn answers(probes: &[&str], text: impl Fn(&str) -> String) -> u16 {
-    (0..)
-        .zip(probes)
-        .fold(0, |bits, (at, probe)| bits | u16::from(is_last_joined(&text(probe))) << at)
+/// Returns a bit for each probe: whether the last character of its text, which `write` appends,
+/// continues a cluster.
+fn answers(probes: &[&str], write: impl Fn(&mut String, &str)) -> u16 {
+    let mut text = String::new();
+    (0..).zip(probes).fold(0, |bits, (at, probe)| {
+        text.clear();
+        write(&mut text, probe);
+        bits | u16::from(is_last_joined(&text)) << at
+    })
 }
 
 /// Returns `true` if one of the first answers is yes.
