@@ -95,6 +95,12 @@ const fn before_class(byte: usize, class: usize) -> [u8; 3] {
     [byte as u8, SECONDS[class], b'a']
 }
 
+/// Reads the first sequence of UTF-8 within a text, without a call through a table of encodings.
+#[inline(always)]
+pub(crate) fn utf8_step(bytes: &[u8]) -> Step {
+    Utf8::step(&mut Utf8::start(0, u64::MAX), bytes, true)
+}
+
 impl<const R: u32> Family<R> {
     const fn has(rules: u32) -> bool {
         R & rules != 0

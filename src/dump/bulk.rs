@@ -5,7 +5,7 @@ use super::classes::are_plain;
 use super::digits;
 use super::grid::Grid;
 use super::text_column::TextColumns;
-use super::utf8_text::Utf8Text;
+use super::utf8_text::{TextPart, Utf8Text};
 use super::{CellBase, pad};
 use crate::kernel::{
     CharCodes, Kernels, MOST_ROW_TEXT, PAGE, RowLook, RowPrefix, RowSpan, RowText, row_code,
@@ -122,8 +122,8 @@ impl BulkRows {
         self.grid.fill(&mut out[cells..], bytes, mark);
     }
 
-    /// Appends rows of the row text, which starts at an index of a text. The text column is that of the
-    /// characters one by one.
+    /// Appends rows of the row text, which starts at an index of a text. The text column is that of
+    /// [`write_column`](Self::write_column).
     fn write_slow_rows(
         &mut self,
         out: &mut Vec<u8>,
@@ -143,15 +143,50 @@ impl BulkRows {
             out.extend_from_slice(&row[..len]);
             rest = below;
             let column = out.len();
-            let start = at + span.start + from;
-            texts.append(out, text, start, start + columns);
-            if has_hash(&text.bytes[start..start + columns]) {
+            let start = span.start + from;
+            self.write_column(out, texts, text, at, start);
+            if has_hash(&self.text.bytes()[start..start + columns]) {
                 texts.disarm(out, column);
             }
             out.push(b'\n');
         }
         assert!(rest.is_empty(), "each row has its cells, a byte for each column and a line feed");
         self.cells = rows;
+    }
+
+    /// Appends the text column of the row that starts at an index of the row text. The characters of
+    /// well-formed parts with an undecided one are appended one by one; a kernel appends the rest.
+    fn write_column(
+        &self,
+        out: &mut Vec<u8>,
+        texts: &mut TextColumns,
+        text: Utf8Text<'_>,
+        at: usize,
+        start: usize,
+    ) {
+        let end = start + self.grid.columns;
+        if text.faults.count() == 0 {
+            return texts.append(out, text, at + start, at + end);
+        }
+        let codes = &self.text.codes()[..end];
+        let mut next = start;
+        // A cluster may go on from the row above.
+        let mut slow = texts.continues(text.offset + (at + start) as u64).then_some(start);
+        while next < end {
+            let is_undecided = |&at: &usize| codes[at] == row_code::UNDECIDED;
+            let place = slow.take().or_else(|| (next..end).find(is_undecided));
+            let (from, to) = match place.map(|place| text.part(at + place)) {
+                Some(TextPart::WellFormed(from, to)) => (from.saturating_sub(at).max(next), to),
+                Some(TextPart::IllFormed(_, to)) => (to - at, to),
+                None => (end, at + end),
+            };
+            let (from, to) = (from.min(end), (to - at).min(end));
+            if next < from {
+                self.kernels.row_column(&self.text, next..from, &self.look, out);
+            }
+            texts.append(out, text, at + from, at + to);
+            next = to;
+        }
     }
 
     /// Sets the codes of the bytes of some rows.

@@ -1,8 +1,8 @@
 //! UTF-8 with ill-formed sequences at known places.
 
 use crate::codec::Step;
+use crate::codec::family::utf8_step;
 use crate::kernel::{FaultBits, mark, row_code};
-use crate::registry::Encoding;
 
 /// UTF-8 to dump. It ends with a whole sequence.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub(super) enum TextPart {
 impl<'a> Utf8Text<'a> {
     /// Returns the length of the ill-formed sequence at the front.
     pub(super) fn fault_len(bytes: &[u8]) -> usize {
-        match Encoding::UTF_8.step(bytes) {
+        match utf8_step(bytes) {
             Step::Ill { len, .. } => len,
             // Only if the bytes of a mapping changed after they were validated.
             _ => 1,

@@ -4,8 +4,8 @@ use std::{io, mem, slice};
 
 use super::listing::Listing;
 use super::{Check, CheckOptions};
-use crate::codec::family::{Utf8, continues, tally_leads};
-use crate::codec::{Codec, LengthCounts, Step};
+use crate::codec::family::{Utf8, continues, tally_leads, utf8_step};
+use crate::codec::{LengthCounts, Step};
 use crate::finding::locate::{LinePlace, Locator};
 use crate::finding::segments::{FaultSegment, Segments};
 use crate::issue::{Issue, KINDS, Kind};
@@ -260,10 +260,4 @@ impl Check<'_> {
             }
         }
     }
-}
-
-/// Reads the first sequence of UTF-8 within a text.
-#[inline(always)]
-fn utf8_step(bytes: &[u8]) -> Step {
-    Utf8::step(&mut Utf8::start(0, u64::MAX), bytes, true)
 }
