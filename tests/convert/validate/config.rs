@@ -374,7 +374,7 @@ fn a_named_directory_is_entered_unless_exclusion_is_forced() {
         .stderr("utf8: --show-config vendor: is a directory (name a file, which may be missing)\n");
 }
 
-/// Twice the most wildcards take half a second for one long path; 40,000 took 25 seconds.
+/// 19,200 took .2 seconds for one path of 2,500 bytes, and 32,000 took 25.
 #[test]
 fn patterns_have_a_limited_number_of_wildcards() {
     let dir = Dir::of(&[("a", b"x\n")]);
