@@ -62,8 +62,11 @@ impl<'a> LineFilter<'a> {
 
     /// Receives whole sequences, which are faulty or not.
     fn receive(&mut self, offset: u64, bytes: &[u8], is_faulty: bool) -> io::Result<()> {
-        let part = within(&self.range, offset, bytes);
-        let (offset, mut bytes) = (offset + part.start as u64, &bytes[part]);
+        let Range { start, end } = within(&self.range, offset, bytes);
+        // A code unit belongs to the range in which it starts.
+        let unit = self.lines.terminator().as_bytes().len();
+        let whole = |at: usize| at.next_multiple_of(unit).min(bytes.len());
+        let (offset, mut bytes) = (offset + whole(start) as u64, &bytes[whole(start)..whole(end)]);
         if self.stopped {
             if !self.lines.is_open() {
                 return Ok(());

@@ -64,6 +64,48 @@ fn lines_end_in_the_encoding_of_the_text() {
     }
 }
 
+/// A range that starts or ends in a code unit has the units that start in it.
+#[test]
+fn a_range_has_whole_code_units() {
+    let text = |values: &[u32], unit: usize, big: bool| -> Vec<u8> {
+        let unit_of = |value: &u32| match big {
+            true => value.to_be_bytes()[4 - unit..].to_vec(),
+            false => value.to_le_bytes()[..unit].to_vec(),
+        };
+        values.iter().flat_map(unit_of).collect()
+    };
+    let all = [0x61, 0x0A, 0x62, 0x0A, 0x63, 0x0A, 0xD800, 0x0A, 0x64, 0x0A];
+    for (codec, unit, big, skips) in [
+        ("utf-16le", 2, false, &[1, 3, 5][..]),
+        ("ucs-2le", 2, false, &[1, 3, 5]),
+        ("utf-16be", 2, true, &[1, 3, 5]),
+        ("utf-32be", 4, true, &[1, 2, 3, 6]),
+        ("utf-32le", 4, false, &[2, 5]),
+    ] {
+        let dir = Dir::of(&[("f", &text(&all, unit, big))]);
+        for &skip in skips {
+            let first = usize::div_ceil(skip, unit);
+            let others = [&all[first..6], &all[8..]].concat();
+            for (more, lines) in [(&[][..], &all[6..8]), (&["-v"], &others)] {
+                let skip = skip.to_string();
+                let args = ["--format", "lines", "-f", codec, "-s", &skip];
+                let lines = text(lines, unit, big);
+                let file = dir.validate().args(args).args(more).arg("f").assert();
+                assert_eq!(file.get_output().stdout, lines, "{codec} {skip} {more:?}");
+                let mut piped = dir.validate();
+                let piped = piped.args(args).args(more).write_stdin(text(&all, unit, big));
+                let piped = piped.assert();
+                assert_eq!(piped.get_output().stdout, lines, "{codec} {skip} {more:?} piped");
+            }
+        }
+        // The unit that the end cuts is in the range.
+        let args = ["--format", "lines", "-v", "-f", codec, "-n"];
+        let end = (2 * unit + 1).to_string();
+        let out = dir.validate().args(args).args([&end, "f"]).assert();
+        assert_eq!(out.get_output().stdout, text(&[0x61, 0x0A, 0x62, 0x0A], unit, big), "{codec}");
+    }
+}
+
 /// Random lines: as grep has them, and each is among the faulty ones or among the others.
 #[test]
 fn grep_finds_the_same_lines() {
