@@ -154,7 +154,7 @@ pub trait Codec: 'static {
     type State: Clone + Send + 'static;
 
     /// The state of a writer between two code points.
-    type Pen: PartialEq + Send + 'static;
+    type Pen: Clone + PartialEq + Send + 'static;
 
     /// A reader that starts this number of bytes before an offset, even inside a sequence, is
     /// synchronised at the offset. `None` if the encoding does not synchronise itself.
@@ -288,8 +288,13 @@ pub trait Codec: 'static {
         false
     }
 
+    /// Appends the code points that wait for another, which may join them.
+    fn release(_: &mut Self::Pen, _: &mut Vec<u8>) {}
+
     /// Ends the text: appends pending bytes and closing shifts.
-    fn finish(_: &mut Self::Pen, _: &mut Vec<u8>) {}
+    fn finish(pen: &mut Self::Pen, out: &mut Vec<u8>) {
+        Self::release(pen, out);
+    }
 
     /// Adds to `lengths[n - 1]` the number of code points of `n` bytes that start within a part of
     /// well-formed bytes. The state is that before `bytes`.

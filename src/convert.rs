@@ -75,6 +75,8 @@ pub struct ConvertedPart<'a> {
     /// The bytes written after those of the part before it. The writer of an encoding with shift
     /// sequences may write some of them later.
     pub after: &'a [u8],
+    /// The bytes of a character that the writer held back before the part, and after it.
+    pub held: [&'a [u8]; 2],
     /// The number of times that the policy was applied.
     pub counts: PolicyCounts,
 }
@@ -118,10 +120,11 @@ impl PolicyCounts {
 }
 
 /// The state before a part of an input.
-#[derive(Clone, Copy)]
 struct PartStart {
     /// The number of bytes in the buffer of the output.
     buffered: usize,
+    /// The bytes that the writer holds back, if there is a journal.
+    held: Vec<u8>,
     counts: PolicyCounts,
 }
 
@@ -167,15 +170,27 @@ impl<'a> Convert<'a> {
             }
             Some(StopReason::IllFormed(_)) => return Ok(()),
         };
+        let held = &self.held()[..];
         let Some(journal) = self.journal.as_mut() else { return Ok(()) };
         let counts = input.counts.since(start.counts);
         let after = &self.out.buffer()[start.buffered..];
-        journal.part(&ConvertedPart { offset, before, after, counts })
+        let held = [&start.held, held];
+        journal.part(&ConvertedPart { offset, before, after, held, counts })
+    }
+
+    /// Returns the bytes that the writer holds back, if there is a journal.
+    fn held(&self) -> Vec<u8> {
+        let mut held = Vec::new();
+        if self.journal.is_some() {
+            self.conversion.writer.held(&mut held);
+        }
+        held
     }
 
     /// Returns the state of the output and of the counts, for [`record`](Convert::record).
     fn mark(&mut self) -> PartStart {
-        PartStart { buffered: self.out.buffer().len(), counts: self.conversion.input.counts }
+        let (buffered, held) = (self.out.buffer().len(), self.held());
+        PartStart { buffered, held, counts: self.conversion.input.counts }
     }
 
     /// Returns the policy counts, and the reason if the conversion stopped early.
@@ -301,15 +316,19 @@ impl<'a> Convert<'a> {
         let policy = self.conversion.options.policy;
         let spans = reader.spans(bytes, values.len());
         let (mut start, mut from) = (0, 0);
-        // The end of the line, and whether no value in it reads back as an escape.
+        let is_joined = |at: usize| spans.get(at + 1) == spans.get(at) && at + 1 < values.len();
+        // The end of the line, and whether no value in it reads back as an escape. A sequence of
+        // several values stands alone.
         let (mut line_end, mut is_plain) = (0, false);
         loop {
             let mark = self.mark();
             if from == line_end {
-                let feed = values[from..].iter().position(|&value| value == 0x0A);
-                line_end = feed.map_or(values.len(), |at| from + at + 1);
+                let ends = |&at: &usize| values[at] == 0x0A || is_joined(at + 1);
+                let alone = (from..values.len()).take_while(|&at| is_joined(at)).count();
+                let end = (from + alone..values.len()).find(|at| alone > 0 || ends(at));
+                line_end = end.map_or(values.len(), |at| at + 1);
                 let mut line = values[from..line_end].iter();
-                is_plain = !line.any(|&value| policy.collides_with_escape(value));
+                is_plain = alone == 0 && !line.any(|&value| policy.collides_with_escape(value));
             }
             let stored = match is_plain && self.conversion.input.started {
                 true => self.conversion.store(&values[from..line_end], self.out.buffer()),

@@ -66,15 +66,19 @@ pub(super) struct ShownChange<'a> {
     pub before: &'a [u8],
     pub length: u64,
     pub after: &'a [u8],
+    /// The bytes of a character that the writer held back before the change, and after it.
+    pub held: [&'a [u8]; 2],
     pub reasons: &'a [&'a str],
 }
 
 impl ShownChange<'_> {
     /// Appends the change in a form.
     pub fn append(&self, form: RecordForm, out: &mut Vec<u8>) {
+        let (late, after) = own_text(self.after, self.held);
+        let change = ShownChange { written: self.written + late, after: &after, ..*self };
         match form {
-            RecordForm::Lines => self.line(out),
-            RecordForm::Json => self.object(out),
+            RecordForm::Lines => change.line(out),
+            RecordForm::Json => change.object(out),
         }
     }
 
@@ -105,6 +109,16 @@ impl ShownChange<'_> {
         object.hex("new_hex", &self.after[..self.after.len().min(MOST)]);
         object.strings("reasons", self.reasons);
         object.end();
+    }
+}
+
+/// Returns the bytes of a change without those of a character before it that are written with it, and
+/// the number of these. `held` is what the writer held back before and after the change.
+pub(super) fn own_text(after: &[u8], held: [&[u8]; 2]) -> (u64, Vec<u8>) {
+    let text = [after, held[1]].concat();
+    match text.strip_prefix(held[0]) {
+        Some(own) => (held[0].len() as u64, own.to_vec()),
+        None => (0, text),
     }
 }
 

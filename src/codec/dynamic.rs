@@ -174,6 +174,9 @@ pub trait TextWriter: Send {
     /// are, once they have started.
     fn is_restarted(&self) -> bool;
 
+    /// Appends the bytes of code points that wait for another, and lets them wait.
+    fn held(&self, out: &mut Vec<u8>);
+
     /// See [`Codec::finish`].
     fn finish(&mut self, out: &mut Vec<u8>);
 }
@@ -231,6 +234,10 @@ impl<C: Codec> TextWriter for CodecWriter<C> {
 
     fn is_restarted(&self) -> bool {
         !self.owes_signature && self.pen == self.pen_of_line()
+    }
+
+    fn held(&self, out: &mut Vec<u8>) {
+        C::release(&mut self.pen.clone(), out);
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) {

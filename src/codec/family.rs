@@ -492,7 +492,7 @@ impl<const R: u32> Codec for Family<R> {
         })
     }
 
-    fn finish(pen: &mut FamilyPen, out: &mut Vec<u8>) {
+    fn release(pen: &mut FamilyPen, out: &mut Vec<u8>) {
         if let Some(high) = pen.high.take() {
             put_form(high, out);
         }

@@ -71,6 +71,10 @@ impl<const WIDEST: usize> Codec for Shifted<WIDEST> {
         write(values.len(), out, |room| pen.put_all(values, room))
     }
 
+    fn release(pen: &mut ShiftedPen, out: &mut Vec<u8>) {
+        write(0, out, |room| pen.release(room));
+    }
+
     fn finish(pen: &mut ShiftedPen, out: &mut Vec<u8>) {
         write(0, out, |room| pen.finish(room));
     }

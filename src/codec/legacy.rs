@@ -188,7 +188,7 @@ impl<const SET: usize> Codec for MultiByte<SET> {
         Self::ROW.joins_marks
     }
 
-    fn finish(pen: &mut CodePen, out: &mut Vec<u8>) {
+    fn release(pen: &mut CodePen, out: &mut Vec<u8>) {
         pen.release(|code| push(code, out));
     }
 

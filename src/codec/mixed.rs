@@ -201,7 +201,7 @@ impl MixedState {
 }
 
 /// The state of a writer.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct MixedPen {
     pen: CodePen,
     /// The next bytes are pairs.
@@ -279,8 +279,12 @@ impl Codec for MixedEbcdic {
         pen.write(values.len(), out, |pen, emit| pen.put_all(values, emit))
     }
 
-    fn finish(pen: &mut MixedPen, out: &mut Vec<u8>) {
+    fn release(pen: &mut MixedPen, out: &mut Vec<u8>) {
         pen.write(0, out, |pen, emit| pen.release(emit));
+    }
+
+    fn finish(pen: &mut MixedPen, out: &mut Vec<u8>) {
+        Self::release(pen, out);
         if std::mem::take(&mut pen.pairs) {
             out.push(SHIFT_IN);
         }

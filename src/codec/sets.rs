@@ -471,7 +471,7 @@ impl<const WIDEST: usize> Codec for PlaneSet<WIDEST> {
         CharsetTable::of(row).planes.iter().any(|plane| !plane.table.joined.is_empty())
     }
 
-    fn finish(pen: &mut CodePen, out: &mut Vec<u8>) {
+    fn release(pen: &mut CodePen, out: &mut Vec<u8>) {
         pen.release(|code| inverse::push(code, out));
     }
 

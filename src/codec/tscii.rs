@@ -222,7 +222,7 @@ fn read_sign(left: u8, rest: &[u8], last: bool) -> Step {
 }
 
 /// The state of a writer.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TsciiPen {
     /// The glyph that waits for a code point to join it.
     pending: Option<u8>,
@@ -392,7 +392,7 @@ impl Codec for Tscii {
         true
     }
 
-    fn finish(pen: &mut TsciiPen, out: &mut Vec<u8>) {
+    fn release(pen: &mut TsciiPen, out: &mut Vec<u8>) {
         pen.release(out);
     }
 

@@ -86,6 +86,8 @@ pub(super) struct RepairOutput<'a> {
     /// Re-encodes all of the text, in codecs whose bytes depend on those before them.
     reencoder: Option<Box<dyn TextWriter>>,
     encoded: Vec<u8>,
+    /// The bytes that it held back before the last segment, if there is a journal.
+    held: Vec<u8>,
     pub summary: RepairSummary,
 }
 
@@ -148,6 +150,7 @@ impl<'a> RepairOutput<'a> {
             refusal: None,
             reencoder: codec.inner.reencodes_all.then(|| unmarked_writer(codec)),
             encoded: Vec::new(),
+            held: Vec::new(),
             summary: RepairSummary::default(),
         }
     }
@@ -200,7 +203,10 @@ impl<'a> RepairOutput<'a> {
         self.summary.count(reasons);
         if let Some(journal) = &mut self.journal {
             let written = self.summary.written;
-            journal.change(&Change { offset, written, before, elided, after, reasons })?;
+            let mut held = Vec::new();
+            self.reencoder.iter().for_each(|writer| writer.held(&mut held));
+            let held = [&self.held[..], &held];
+            journal.change(&Change { offset, written, before, elided, after, held, reasons })?;
         }
         self.write(after)
     }
@@ -266,7 +272,13 @@ impl<'a> RepairOutput<'a> {
     /// Appends `text` in the codec. `?` replaces each character that the codec lacks.
     fn encode(&mut self, text: &[u8], out: &mut Vec<u8>) {
         match &mut self.reencoder {
-            Some(writer) => encode_with(writer.as_mut(), text, out),
+            Some(writer) => {
+                self.held.clear();
+                if self.journal.is_some() {
+                    writer.held(&mut self.held);
+                }
+                encode_with(writer.as_mut(), text, out);
+            }
             None => encode(self.codec, text, out),
         }
     }

@@ -183,6 +183,61 @@ fn a_record_has_replacements_and_a_summary_of_each_input() {
     assert_eq!(told, left);
 }
 
+/// A record has the bytes of its sequences: those of a character that the writer holds back, in case the
+/// next one joins it, are written before.
+#[test]
+fn a_record_leaves_out_a_character_that_the_writer_holds_back() {
+    let change = |offset: u64, hex: &str, new_offset: u64, new_hex: &str| {
+        let (hex, new_hex) = (hex.to_owned(), new_hex.to_owned());
+        (offset, hex, new_offset, new_hex)
+    };
+    for (codecs, policy, input, changes) in [
+        // か is A4 AB, unless か゚ is one character.
+        ("utf-8 euc-jis-2004", "replace", "78 E3 81 8B FF 79", vec![change(4, "FF", 3, "3F")]),
+        ("utf-8 euc-jis-2004", "ignore", "78 E3 81 8B FF 79", vec![change(4, "FF", 3, "")]),
+        // Two in a row: the second stands after the first.
+        (
+            "utf-8 euc-jis-2004",
+            "replace",
+            "E3 81 8B FF E3 81 8B FE",
+            vec![change(3, "FF", 2, "3F"), change(7, "FE", 5, "3F")],
+        ),
+        // A character that the target lacks.
+        (
+            "utf-8 euc-jis-2004",
+            "replace",
+            "E3 81 8B F0 9F 98 80",
+            vec![change(3, "F0 9F 98 80", 2, "3F")],
+        ),
+        // After the shift and the pair.
+        ("utf-8 big5-hkscs", "replace", "61 C3 8A FF 62", vec![change(3, "FF", 3, "3F")]),
+        // Half a surrogate pair.
+        ("wtf-8 wtf-8", "replace", "41 ED A9 84 B2 42", vec![change(4, "B2", 4, "EF BF BD")]),
+        // 88 62 is U+00CA U+0304, of which ISO 8859-1 has one.
+        ("big5 latin1", "replace", "61 88 62 63", vec![change(1, "88 62", 1, "CA 3F")]),
+        (
+            "big5 latin1",
+            "replace",
+            "88 62 88 62",
+            vec![change(0, "88 62", 0, "CA 3F"), change(2, "88 62", 2, "CA 3F")],
+        ),
+    ] {
+        let (from, to) = codecs.split_once(' ').unwrap();
+        let args = ["decode", "-f", from, "-t", to, "--on-error", policy, "--format=json", "-q"];
+        let out = raw().args(args).args(["--check", "-xe", input]).output().unwrap();
+        let told = objects(&out.stdout);
+        let found: Vec<_> = told[..told.len() - 1]
+            .iter()
+            .map(|it| {
+                let text = |key: &str| it[key].as_str().unwrap().to_owned();
+                let number = |key: &str| it[key].as_u64().unwrap();
+                (number("offset"), text("hex"), number("new_offset"), text("new_hex"))
+            })
+            .collect();
+        assert_eq!(found, changes, "{codecs} {policy} {input}");
+    }
+}
+
 #[test]
 fn an_error_of_the_record_ends_the_run() {
     for what in

@@ -319,6 +319,18 @@ fn line_ends_normalization_and_truncation_come_last() {
     run(&["repair", "--net-unicode", "--newlines", "lf", "-e", "a"]).assert().code(2);
 }
 
+/// A high surrogate, which waits for a low one, does not belong to the change after it.
+#[test]
+fn a_change_leaves_out_a_character_that_the_writer_holds_back() {
+    for (policy, new_hex) in [("replace", "EF BF BD"), ("ignore", "")] {
+        let args = ["repair", "-f", "wtf-8", "--on-error", policy, "--format", "json"];
+        let out = run(&args).args(["--check", "-xe", "41 ED A9 84 B2 42"]).assert().code(1);
+        let told = objects(&out.get_output().stdout);
+        let change = ["offset", "hex", "new_offset", "new_hex"].map(|key| told[0][key].clone());
+        assert_eq!(serde_json::json!(change), serde_json::json!([4, "B2", 4, new_hex]), "{policy}");
+    }
+}
+
 #[test]
 fn each_change_is_reported() {
     let args = ["repair", "--shorten-overlong", "--newlines", "lf-all"];

@@ -110,12 +110,13 @@ fn columns(start: Option<Position>, end: Option<Position>) -> Option<u64> {
 /// Returns the message of a change.
 fn describe(change: &Change<'_>) -> Vec<u8> {
     let mut message = b"repair ".to_vec();
-    match (change.before, change.after) {
-        ([], after) => {
+    let after = &changes::own_text(change.after, change.held).1[..];
+    match change.before {
+        [] => {
             message.extend_from_slice(b"inserts ");
             changes::write_bytes(&mut message, after, after.len() as u64);
         }
-        (before, after) => {
+        before => {
             let verb: &[u8] = if after.is_empty() { b"removes " } else { b"replaces " };
             message.extend_from_slice(verb);
             changes::write_bytes(&mut message, before, change.length());

@@ -8,7 +8,7 @@ use crate::codec::sets::inverse::{Inverse, SecondChars};
 use crate::kernel::{SpareRoom, append_blocks};
 
 /// The state of a writer.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct ShiftedPen {
     designated: Designated,
     /// The header is still to be written.
@@ -142,7 +142,7 @@ impl ShiftedPen {
         }
     }
 
-    fn release(&mut self, room: &mut SpareRoom<'_>) {
+    pub(super) fn release(&mut self, room: &mut SpareRoom<'_>) {
         if let Some((place, code)) = self.pending.take().and_then(|value| self.find(value)) {
             self.emit(place, code, room);
         }

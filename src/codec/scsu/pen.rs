@@ -12,7 +12,7 @@ use super::{
 use crate::codec::BOM;
 
 /// The state of a writer.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ScsuPen {
     in_unicode: bool,
     /// The first characters of the dynamic windows.
