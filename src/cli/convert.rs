@@ -34,7 +34,7 @@ use crate::text::decomposition::is_mark;
 use crate::text::name::InputName;
 use declarations::DeclarationCheck;
 use in_place::ConversionNotes;
-use journal::ConversionJournal;
+use journal::{ConversionJournal, RecordedChanges};
 
 mod content;
 mod declarations;
@@ -261,6 +261,7 @@ struct ConvertedInput {
     rewritten: Option<bool>,
     /// The number of bytes written, if it is needed.
     written: u64,
+    recorded: RecordedChanges,
     /// The number of the first line that is too long for a patch.
     cut_line: Option<u64>,
 }
@@ -354,6 +355,8 @@ impl<'a> InputConverter<'a> {
                 Convert::new(conversion, codec, range, out).with_journal(journal)
             })?;
         let (treated, fault) = sink.end();
+        let counts = journal.map(|journal| (journal.written, journal.recorded));
+        let (written, recorded) = counts.unwrap_or_default();
         let joined = conversion.joined_escapes() - before;
         let reached = reached?;
         Ok(ConvertedInput {
@@ -365,7 +368,8 @@ impl<'a> InputConverter<'a> {
             reached,
             first,
             rewritten: None,
-            written: journal.map_or(0, |journal| journal.written),
+            written,
+            recorded,
             cut_line: None,
         })
     }

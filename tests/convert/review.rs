@@ -183,6 +183,25 @@ fn a_record_has_replacements_and_a_summary_of_each_input() {
     assert_eq!(told, left);
 }
 
+#[test]
+fn a_summary_counts_the_changes_of_the_record() {
+    // 82 is four characters of Tamil, and 88 62 is U+00CA U+0304.
+    for (from, input, by_reason) in [
+        ("tscii", "61 82 62", json!({"unencodable": 1})),
+        ("tscii", "82 FF 82", json!({"ill-formed": 1, "unencodable": 2})),
+        ("big5", "88 62 62", json!({"unencodable": 1})),
+    ] {
+        let args = ["decode", "-f", from, "-t", "latin1", "--on-error=replace", "--format=json"];
+        for how in [&["--check"][..], &["-o", "/dev/null"]] {
+            let out = raw().args(args).args(["-q", "-xe", input]).args(how).output().unwrap();
+            let told = objects(&out.stdout);
+            let (summary, changes) = told.split_last().unwrap();
+            assert_eq!(summary["changes"], changes.len(), "{from} {input} {how:?}");
+            assert_eq!(summary["by_reason"], by_reason, "{from} {input} {how:?}");
+        }
+    }
+}
+
 /// A record has the bytes of its sequences: those of a character that the writer holds back, in case the
 /// next one joins it, are written before.
 #[test]

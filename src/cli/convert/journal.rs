@@ -58,6 +58,22 @@ pub(super) struct ConversionJournal<'a> {
     replaces: bool,
     /// The number of bytes written.
     pub written: u64,
+    pub recorded: RecordedChanges,
+}
+
+/// The number of changes in a record, and those for each reason.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RecordedChanges(u64, PolicyCounts);
+
+impl RecordedChanges {
+    /// Counts a change, in which the policy was applied so many times.
+    fn add(&mut self, counts: &PolicyCounts) {
+        let RecordedChanges(number, by_reason) = self;
+        *number += 1;
+        by_reason.ill_formed += counts.ill_formed.min(1);
+        by_reason.unencodable += counts.unencodable.min(1);
+        by_reason.reescaped += counts.reescaped.min(1);
+    }
 }
 
 impl ConvertJournal for ConversionJournal<'_> {
@@ -74,6 +90,7 @@ impl ConvertJournal for ConversionJournal<'_> {
             let change =
                 ShownChange { name, offset, written, before, length, after, held, reasons };
             change.append(form, self.out.buffer());
+            self.recorded.add(&counts);
             self.out.settle()?;
         }
         self.written += after.len() as u64;
@@ -149,6 +166,7 @@ impl InputConverter<'_> {
             comparison: InputComparison::default(),
             replaces: self.options.policy != Policy::Strict,
             written: 0,
+            recorded: RecordedChanges::default(),
         })
     }
 
@@ -166,7 +184,9 @@ impl InputConverter<'_> {
         is_converted: bool,
     ) -> Option<io::Error> {
         self.record(name, Some(converted.source), |object| {
-            change_counts(converted).add_to(object, ("converted", is_converted));
+            let RecordedChanges(number, by_reason) = converted.recorded;
+            change_counts(converted, number, &by_reason)
+                .add_to(object, ("converted", is_converted));
         })
     }
 
@@ -206,16 +226,17 @@ impl InputConverter<'_> {
     /// Returns the numbers of bytes and of replacements, in a line.
     pub(super) fn statistics(&self, converted: &ConvertedInput) -> String {
         let (source, target) = (converted.source.name, self.options.target.name);
-        change_counts(converted).describe(&format!("conversion from {source} to {target}"))
+        let treated = &converted.treated;
+        change_counts(converted, 0, treated)
+            .describe(&format!("conversion from {source} to {target}"))
     }
 }
 
-fn change_counts(converted: &ConvertedInput) -> ChangeCounts {
-    let by_reason: Vec<_> = reasons(&converted.treated).collect();
-    ChangeCounts {
-        size: converted.size(),
-        written: converted.written,
-        changes: by_reason.iter().map(|row| row.1).sum(),
-        by_reason,
-    }
+fn change_counts(
+    converted: &ConvertedInput,
+    changes: u64,
+    by_reason: &PolicyCounts,
+) -> ChangeCounts {
+    let by_reason = reasons(by_reason).collect();
+    ChangeCounts { size: converted.size(), written: converted.written, changes, by_reason }
 }
