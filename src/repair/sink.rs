@@ -1,5 +1,6 @@
 //! The sink that repairs a range of an input.
 
+use std::collections::VecDeque;
 use std::io;
 use std::ops::{ControlFlow, Range};
 use std::slice;
@@ -50,6 +51,9 @@ pub struct Repair<'a> {
     plain_replacement: Option<&'static [u8]>,
     /// True if the repair may end once the rest of the input is removed.
     may_stop: bool,
+    /// The offsets and lengths of treated sequences that no stage has passed on yet, if the text may
+    /// be cut before them.
+    late: VecDeque<(u64, u64)>,
     steps: Vec<Step>,
     after: Vec<u8>,
     values: Vec<u32>,
@@ -91,6 +95,7 @@ impl<'a> Repair<'a> {
             plain_replacement,
             // The search for NUL reads the whole input.
             may_stop: uncounted && !plan.text_only,
+            late: VecDeque::new(),
             steps: Vec::new(),
             after: Vec::new(),
             values: Vec::new(),
@@ -133,6 +138,11 @@ impl<'a> Repair<'a> {
         }
         if let Some(lines) = &mut self.lines {
             lines.finish(&mut StageChain { stages: &mut self.stages, last: &mut self.output })?;
+        }
+        self.chain().finish_all_but_last()?;
+        if let Some(cut) = self.cut() {
+            let omitted = self.late.iter().filter(|(offset, _)| *offset >= cut);
+            self.output.summary.treated -= omitted.map(|(_, len)| len).sum::<u64>();
         }
         self.chain().finish()?;
         self.output.finish()?;
@@ -253,9 +263,14 @@ impl<'a> Repair<'a> {
         self.remove(offset + at as u64, &bytes[at..])
     }
 
+    /// Returns the offset from which all text is removed, once it is known.
+    fn cut(&self) -> Option<u64> {
+        self.stages.last().and_then(|stage| stage.cut())
+    }
+
     /// Returns `true` if all further text is removed.
     fn is_full(&self) -> bool {
-        self.stages.last().is_some_and(|stage| stage.is_full())
+        self.cut().is_some()
     }
 
     /// Pushes removed bytes, so that they are counted.
@@ -296,6 +311,19 @@ impl<'a> Repair<'a> {
         let Step::Ill { kind, len, replacements } = codec.step(&bytes) else { return None };
         let issue = Issue { offset: issue.offset, len: len as u8, kind, replacements };
         self.apply_policy(&issue, &bytes).then(|| reasons.and(RepairReason::OnError))
+    }
+
+    /// Counts an ill-formed sequence that the policy treats, until the text is cut before it.
+    fn count_treated(&mut self, offset: u64, len: u64) {
+        let summary = &mut self.output.summary;
+        summary.treated += len;
+        if self.plan.truncation.is_some_and(|limit| !limit.lines) {
+            let passed = self.range.start + summary.read;
+            while self.late.front().is_some_and(|&(offset, _)| offset < passed) {
+                self.late.pop_front();
+            }
+            self.late.push_back((offset, len));
+        }
     }
 
     /// Appends the policy's replacement to `after`. Returns `false` if it has none.
@@ -462,7 +490,7 @@ impl Sink for Repair<'_> {
             return Ok(self.flow_after_end());
         };
         if reasons.has(RepairReason::OnError) {
-            self.output.summary.treated += bytes.len() as u64;
+            self.count_treated(issue.offset, bytes.len() as u64);
             if let Some(lines) = &mut self.lines {
                 let mut chain = StageChain { stages: &mut self.stages, last: &mut self.output };
                 lines.push_faulty(issue.offset, bytes, &mut chain)?;

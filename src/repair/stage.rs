@@ -113,9 +113,9 @@ pub(super) trait Stage {
         false
     }
 
-    /// Returns `true` if the stage removes all further text.
-    fn is_full(&self) -> bool {
-        false
+    /// Returns the offset from which the stage removes all text, once it does.
+    fn cut(&self) -> Option<u64> {
+        None
     }
 }
 

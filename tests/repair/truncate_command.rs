@@ -40,6 +40,41 @@ fn text_after_the_cut_is_not_read() {
     run(&["repair", "--truncate", "3", "--check", "/dev/zero"]).assert().code(1);
 }
 
+/// The message has the bytes that were replaced in the text before the cut, however the input arrives
+/// and whatever waits in other stages.
+#[test]
+fn replaced_bytes_after_the_cut_do_not_count() {
+    let input = b"a\xFFbcdef\xFF\xFFghi\n";
+    let dir = Dir::of(&[("f", input)]);
+    let file = dir.path("f");
+    let stages = [
+        &[][..],
+        &["--normalize", "nfc"],
+        &["--newlines", "lf"],
+        &["--undo-mojibake"],
+        &["--graphemes"],
+    ];
+    // A replacement has three bytes.
+    for (limit, output, message) in [
+        ("3", "a", ""),
+        ("4", "a\u{FFFD}", ": 1 byte replaced\n"),
+        ("9", "a\u{FFFD}bcdef", ": 1 byte replaced\n"),
+        ("12", "a\u{FFFD}bcdef\u{FFFD}", ": 2 bytes replaced\n"),
+        ("99", "a\u{FFFD}bcdef\u{FFFD}\u{FFFD}ghi\n", ": 3 bytes replaced\n"),
+    ] {
+        for more in stages {
+            let args = [&["repair", "--truncate", limit][..], more].concat();
+            let of_file = run(&args).arg(&file).assert().code(0).stdout(output);
+            let piped = run(&args).write_stdin(&input[..]).assert().code(0).stdout(output);
+            for out in [of_file, piped] {
+                let said = String::from_utf8(out.get_output().stderr.clone()).unwrap();
+                assert!(said.ends_with(message), "{limit} {more:?}: {said}");
+                assert_eq!(said.is_empty(), message.is_empty(), "{limit} {more:?}: {said}");
+            }
+        }
+    }
+}
+
 #[test]
 fn omitted_text_is_one_reported_change() {
     let long = [&b"ab"[..], &b"c".repeat(300_000), b"\n\xFF"].concat();

@@ -48,7 +48,7 @@ pub(super) fn add(plan: &RepairPlan, codec: &'static Encoding, stages: &mut Vec<
         if limit.graphemes {
             stages.push(Box::new(Clusters::default()));
         }
-        stages.push(Box::new(Truncate { limit, codec, used: 0, omitted: None }));
+        stages.push(Box::new(Truncate { limit, codec, used: 0, omitted: None, cut: None }));
     }
 }
 
@@ -61,6 +61,8 @@ struct Truncate {
     used: u64,
     /// The text beyond the limit, once it is reached.
     omitted: Option<RemovedText>,
+    /// The offset of the first sequence of which nothing remains.
+    cut: Option<u64>,
 }
 
 impl Truncate {
@@ -86,11 +88,16 @@ impl Truncate {
         let reasons = RepairReasons::from(RepairReason::Truncate);
         if segment.is_run() {
             let (text, rest) = segment.split(at);
+            self.cut = Some(rest.offset);
             self.omitted = Some(RemovedText::new(&TextSegment { after: &[], reasons, ..rest }));
             return next.push_part(&text);
         }
         // If nothing of the segment remains, its other changes do not count.
-        let reasons = if at == 0 { reasons } else { reasons.or(segment.reasons) };
+        let (kept, reasons) = match at {
+            0 => (0, reasons),
+            _ => (segment.before.len(), reasons.or(segment.reasons)),
+        };
+        self.cut = Some(segment.offset + kept as u64);
         let clipped = TextSegment { after: &segment.after[..at], reasons, ..*segment };
         self.omitted = Some(RemovedText::new(&clipped));
         Ok(())
@@ -157,7 +164,7 @@ impl Truncate {
 
     /// Ends the line or the text, and passes on the omission.
     fn flush(&mut self, next: &mut dyn SegmentReceiver) -> io::Result<()> {
-        self.used = 0;
+        (self.used, self.cut) = (0, None);
         self.omitted.take().map_or(Ok(()), |omitted| omitted.emit(next))
     }
 
@@ -220,7 +227,7 @@ impl Stage for Truncate {
         Ok(())
     }
 
-    fn is_full(&self) -> bool {
-        self.omitted.is_some() && !self.limit.lines
+    fn cut(&self) -> Option<u64> {
+        self.cut.filter(|_| !self.limit.lines)
     }
 }

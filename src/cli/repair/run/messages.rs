@@ -106,6 +106,10 @@ impl RepairRun<'_> {
         }
         let treated = match policy {
             Policy::DropLine => self.describe_policy(summary, dropped_lines(summary)),
+            // Text beyond the limit is not read to its end.
+            _ if self.plan.truncation.is_some_and(|limit| !limit.lines) => {
+                format!("{} {}", counted(summary.treated, "byte"), policy.done())
+            }
             _ => format!(
                 "{} of {} {}",
                 grouped(summary.treated),
