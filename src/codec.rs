@@ -26,7 +26,7 @@ macro_rules! find_row {
 
 pub mod bocu1;
 mod bulk;
-mod controls;
+pub(crate) mod controls;
 pub(crate) mod dynamic;
 pub mod family;
 pub mod fss;

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::segments::FaultSegment;
 use super::template::{Fact, Template};
+use crate::codec::controls::{SHIFT_IN, SHIFT_OUT};
 use crate::issue::{KINDS, Kind};
 use crate::lint::Lint;
 use crate::registry::Encoding;
@@ -171,7 +172,9 @@ impl<'a> Subject<'a> {
             Fact::Expected => return self.put_expected(out),
             Fact::Text => {
                 escape(out, self.sequence, EscapeStyle::Quote);
-                let shown = self.sequence.len() == 1;
+                // A shift is no start of an escape sequence.
+                let shown =
+                    matches!(self.sequence, [byte] if !matches!(*byte, SHIFT_IN | SHIFT_OUT));
                 out.extend(self.next.filter(|next| shown && next.is_ascii_graphic()));
             }
             Fact::Codec => write::text(out, self.encoding.name.as_bytes()),

@@ -151,6 +151,9 @@ static SHIFTED: &[(&str, &str, &str)] = &[
     ("utf-7", "5C", "2: byte 0x1 (1): byte 5C without a character in utf-7 [unmapped]"),
     ("utf-7-imap", "26 41 47 45 2D", "3: byte 0x2 (2): \"AGE\" is not base64 as IMAP has it [bad-escape]"),
     ("iso-2022-jp", "1B", "2: byte 0x1 (1): \"\\x1B\" is not an escape sequence that has a place here [bad-escape]"),
+    ("iso-2022-cn", "1B 42", "2: byte 0x1 (1): \"\\x1BB\" is not an escape sequence that has a place here [bad-escape]"),
+    ("iso-2022-cn", "0E 42 42", "2: byte 0x1 (1): \"\\x0E\" is not an escape sequence that has a place here [bad-escape]"),
+    ("iso-2022-cn-ext", "0E 42 42", "2: byte 0x1 (1): \"\\x0E\" is not an escape sequence that has a place here [bad-escape]"),
     ("iso-2022-jp", "1B 24 42 24 1B 28 42", "5: byte 0x4 (4): truncated 2-byte sequence 24: expected 21..7E, found 1B [truncated-next]"),
 ];
 
