@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::codec::BOM;
-use crate::finding::locate::Locator;
+use crate::finding::locate::{Locator, notation_chars};
 use crate::finding::segments::Segments;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
@@ -285,9 +285,11 @@ impl Check<'_> {
         }
         let before: u64 = lengths.iter().sum();
         let open = behind.unwrap_or(part.start)..part.end.max(behind.unwrap_or(part.start));
-        run.reader.tally(run.bytes, open, lengths);
+        run.reader.tally(run.bytes, open.clone(), lengths);
+        let chars = notation_chars(self.encoding, &run.bytes[open])
+            .unwrap_or_else(|| lengths.iter().sum::<u64>() - before);
         let last = behind.map(|behind| run.offset + behind as u64);
-        locator.count(lines.number, last, lengths.iter().sum::<u64>() - before);
+        locator.count(lines.number, last, chars);
     }
 
     /// Sets the number of bytes of the whole input, if it is known.
@@ -366,7 +368,7 @@ impl Sink for Check<'_> {
         }
         self.start(issue.offset, false);
         if let Some(locator) = &mut self.locator {
-            locator.begin_issue(issue);
+            locator.begin_issue(issue, bytes);
         }
         if let Some(mut linter) = self.linter.take_if(|_| issue.offset >= self.range.start) {
             linter.interrupt(issue.offset);

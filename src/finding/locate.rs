@@ -1,12 +1,14 @@
 //! Line and column of an offset.
 //!
 //! A line ends at U+000A. Lines and columns start at 1. Columns are counted in bytes and in code
-//! points; an ill-formed sequence counts as one code point for each maximal subpart.
+//! points; an ill-formed sequence counts as one code point for each maximal subpart. In a notation,
+//! they are those of its own text: an escape has as many as it has characters.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use crate::codec::LengthCounts;
+use super::segments::columns;
+use crate::codec::{Group, LengthCounts};
 use crate::issue::Issue;
 use crate::kernel::{self, Kernels};
 use crate::registry::Encoding;
@@ -103,10 +105,11 @@ impl Locator {
     }
 
     /// Begins an issue of which a part may be before the range: its first subparts are counted there.
-    pub(crate) fn begin_issue(&mut self, issue: &Issue) {
+    pub(crate) fn begin_issue(&mut self, issue: &Issue, bytes: &[u8]) {
         if let Some(range) = &self.range {
             // The sum is negative only until the issue is counted.
-            let before = subparts_before(issue, range.start);
+            let all = columns(self.encoding, issue, bytes);
+            let before = columns_before(all, issue.offset, range.start);
             self.reached.passed = self.reached.passed.wrapping_sub(before);
         }
     }
@@ -119,8 +122,8 @@ impl Locator {
     }
 
     /// Returns the position of an offset. `reached` is the offset up to which the scan has passed
-    /// text: that of the current issue, or of a sequence. `subparts` is the number of maximal
-    /// subparts of the issue before the offset.
+    /// text: that of the current issue, or of a sequence. `subparts` is the number of columns
+    /// of the issue before the offset.
     ///
     /// # Errors
     /// Returns the errors of reading the input again.
@@ -210,9 +213,12 @@ impl Locator {
             of_line.start = behind;
         }
         if self.chars {
-            let mut lengths = LengthCounts::default();
-            run.reader.tally(run.bytes, of_line, &mut lengths);
-            self.reached.passed += lengths.iter().sum::<u64>();
+            let of_notation = notation_chars(self.encoding, &run.bytes[of_line.clone()]);
+            self.reached.passed += of_notation.unwrap_or_else(|| {
+                let mut lengths = LengthCounts::default();
+                run.reader.tally(run.bytes, of_line, &mut lengths);
+                lengths.iter().sum()
+            });
         }
     }
 }
@@ -261,20 +267,28 @@ impl Sink for Locator {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn issue(&mut self, issue: &Issue, _: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+    fn issue(&mut self, issue: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
+        let all = columns(self.encoding, issue, bytes);
         let passed = &mut self.reached.passed;
         if let Some(range) = &self.range {
-            *passed = passed.wrapping_add(subparts_before(issue, range.end));
+            *passed = passed.wrapping_add(columns_before(all, issue.offset, range.end));
         } else if self.lookback.is_none() {
-            *passed += u64::from(issue.replacements);
+            *passed += all;
         }
         Ok(ControlFlow::Continue(()))
     }
 }
 
-/// Returns the number of maximal subparts of an issue that start before an offset.
-fn subparts_before(issue: &Issue, offset: u64) -> u64 {
-    let (all, before) = (issue.replacements.into(), offset.saturating_sub(issue.offset));
+/// Returns the number of code points of the text itself in a notation, whose escapes are text.
+#[inline]
+pub(crate) fn notation_chars(encoding: &Encoding, bytes: &[u8]) -> Option<u64> {
+    let is_notation = encoding.group == Group::Notation;
+    is_notation.then(|| kernel::count(bytes, |byte| byte & 0xC0 != 0x80))
+}
+
+/// Returns the number of columns before an offset, of all those of an issue.
+fn columns_before(all: u64, issue: u64, offset: u64) -> u64 {
+    let before = offset.saturating_sub(issue);
     match before {
         0 => 0,
         // Each byte is one, or all bytes are.

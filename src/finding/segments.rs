@@ -1,6 +1,6 @@
 //! Segments of an ill-formed sequence, each of which is one finding.
 
-use crate::codec::Step;
+use crate::codec::{Group, Step};
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
 
@@ -30,9 +30,9 @@ pub struct FaultSegment<'a> {
     pub sequence: &'a [u8],
     /// The kind of that sequence.
     pub kind: Kind,
-    /// The number of maximal subparts of the issue before it.
+    /// The number of columns of the issue before it.
     pub subparts: u64,
-    /// The number of maximal subparts in it: its length in columns.
+    /// Its length in columns; see [`columns`].
     pub columns: u64,
 }
 
@@ -41,6 +41,16 @@ impl<'a> FaultSegment<'a> {
     #[inline(always)]
     pub(crate) fn of_one(kind: Kind, bytes: &'a [u8]) -> FaultSegment<'a> {
         FaultSegment { at: 0, bytes, sequence: bytes, kind, subparts: 0, columns: 1 }
+    }
+}
+
+/// Returns the number of columns of an issue: its maximal subparts, or the ASCII characters that an
+/// escape of a notation is.
+#[inline(always)]
+pub(crate) fn columns(encoding: &Encoding, issue: &Issue, bytes: &[u8]) -> u64 {
+    match bytes {
+        [0..0x80, ..] if encoding.group == Group::Notation => bytes.len() as u64,
+        _ => issue.replacements.into(),
     }
 }
 
@@ -68,6 +78,7 @@ impl Segments {
         bytes: &'a [u8],
     ) -> impl Iterator<Item = FaultSegment<'a>> {
         let subparts = usize::from(issue.replacements);
+        let columns = columns(encoding, &issue, bytes);
         let step = match self {
             Segments::Byte => 1,
             Segments::Maximal if subparts > 1 => 1,
@@ -89,8 +100,8 @@ impl Segments {
                 bytes: &bytes[at..at + step],
                 sequence,
                 kind,
-                subparts: if subparts > 1 { at as u64 } else { 0 },
-                columns: if step < bytes.len() { 1 } else { issue.replacements.into() },
+                subparts: if columns > 1 { at as u64 } else { 0 },
+                columns: if step < bytes.len() { 1 } else { columns },
             }
         })
     }

@@ -59,6 +59,19 @@ fn sarif_has_a_run_with_rules_results_and_notifications() {
     assert_eq!(good["runs"][0]["invocations"][0]["executionSuccessful"], true);
 }
 
+/// The columns of SARIF are those of the file, in which an escape has several characters.
+#[test]
+fn sarif_has_the_columns_of_escapes() {
+    let dir = Dir::of(&[("f", b"a%C3%A9%zz")]);
+    let run = dir.validate().args(["-f", "percent", "--format", "sarif", "f"]).assert().code(1);
+    let sarif = object(std::str::from_utf8(&run.get_output().stdout).unwrap());
+    let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+    let [start, offset, length] =
+        ["startColumn", "byteOffset", "byteLength"].map(|key| place[key].as_u64().unwrap());
+    assert_eq!((start, offset), (8, 7));
+    assert_eq!(place["endColumn"], start + length);
+}
+
 #[test]
 fn sarif_has_at_most_as_many_results_as_github_takes() {
     let dir = Dir::of(&[("bad", &b"\xFF".repeat(25_003))]);

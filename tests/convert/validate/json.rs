@@ -107,6 +107,43 @@ fn a_piece_stands_at_the_column_of_its_subpart() {
     }
 }
 
+/// Columns of a notation are those of its text, in which an escape is several characters.
+#[test]
+fn columns_of_notations_count_the_characters_of_escapes() {
+    for (codec, text, column) in [
+        ("percent", "a%C3%A9%zz", 8),
+        // Characters beyond ASCII, and a line feed that is escaped.
+        ("percent", "\u{E9}%0A\u{20AC}%zz", 6),
+        ("json", "\\u00e9\\u20AC\\q", 13),
+        ("html", "&eacute;&#xD800;", 9),
+        ("c", "x\\n\\q", 4),
+    ] {
+        let bytes: Vec<_> = text.bytes().map(|byte| format!("{byte:02X}")).collect();
+        let bytes = bytes.join(" ");
+        let args = ["-f", codec];
+        assert_eq!(place(&bytes, &args)[2], column, "{text}");
+        // An ill-formed escape, too, has as many columns as characters.
+        let dir = Dir::of(&[("f", format!("{text}\n{text}").as_bytes())]);
+        for more in [&["f"][..], &["--segments", "byte", "f"]] {
+            let out = dir.validate().args(["--format", "json", "-f", codec]).args(more).assert();
+            let told = objects(&out.get_output().stdout);
+            for found in &told[..told.len() - 1] {
+                let offset = found["offset"].as_u64().unwrap() as usize;
+                let file = format!("{text}\n{text}");
+                let line = file[..offset].rsplit('\n').next().unwrap();
+                assert_eq!(found["column_chars"], line.chars().count() + 1, "{text} {more:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_column_behind_an_ill_formed_escape_counts_its_characters() {
+    // An escape of a surrogate, which JSON text may not have alone, and a byte.
+    assert_eq!(place("26 23 78 44 38 30 30 3B FF", &["-f", "html"]), [1, 9, 9]);
+    assert_eq!(place("25 46 46 25 46 46 FF", &["-f", "percent"]), [1, 7, 7]);
+}
+
 #[test]
 fn an_unpaired_surrogate_of_cesu_8_counts_one() {
     assert_eq!(place("ED A0 80 FF", &["-f", "cesu-8"]), [1, 4, 2]);
