@@ -304,8 +304,8 @@ impl<'a> Convert<'a> {
     }
 
     /// Converts `bytes`, which the values were decoded from, in parts that end with a line feed or
-    /// hold one sequence that the policy treats. Bytes that are no text belong to the sequence
-    /// before them.
+    /// hold one sequence that the policy treats. Bytes that are no text, such as shift sequences,
+    /// are parts of their own.
     fn convert_sequences(
         &mut self,
         offset: u64,
@@ -320,7 +320,16 @@ impl<'a> Convert<'a> {
         // The end of the line, and whether no value in it reads back as an escape. A sequence of
         // several values stands alone.
         let (mut line_end, mut is_plain) = (0, false);
-        loop {
+        while self.conversion.input.stop.is_none() {
+            let text = spans.get(from).map_or(bytes.len(), |span| span.start);
+            if text > start {
+                let mark = self.mark();
+                self.record(offset + start as u64, &bytes[start..text], mark)?;
+                start = text;
+            }
+            if from >= values.len() {
+                break;
+            }
             let mark = self.mark();
             if from == line_end {
                 let ends = |&at: &usize| values[at] == 0x0A || is_joined(at + 1);
@@ -342,13 +351,11 @@ impl<'a> Convert<'a> {
                 self.convert_values(offset, bytes, &values[from..from + number], from, reader);
                 number
             };
-            let end = spans.get(from + number).map_or(bytes.len(), |next| next.start);
+            let end = spans[from + number - 1].end;
             self.record(offset + start as u64, &bytes[start..end], mark)?;
             (start, from) = (end, from + number);
-            if from >= values.len() || self.conversion.input.stop.is_some() {
-                return Ok(());
-            }
         }
+        Ok(())
     }
 
     /// Writes code points decoded from `bytes`, after the first `from`, which are consumed. The

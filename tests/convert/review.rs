@@ -9,7 +9,7 @@ use utf8::registry::{CODECS, Encoding};
 
 use crate::common::bin::{Dir, lines, objects, raw, shell_of, utf8};
 use crate::common::peer::patched;
-use crate::common::representatives;
+use crate::common::{representatives, unhex};
 
 /// Returns a command for `utf8` in a directory.
 fn run(dir: &Dir, args: &[&str]) -> Command {
@@ -198,6 +198,31 @@ fn a_summary_counts_the_changes_of_the_record() {
             let (summary, changes) = told.split_last().unwrap();
             assert_eq!(summary["changes"], changes.len(), "{from} {input} {how:?}");
             assert_eq!(summary["by_reason"], by_reason, "{from} {input} {how:?}");
+        }
+    }
+}
+
+/// Shifts belong to no sequence, wherever the text is divided to be read.
+#[test]
+fn a_record_has_no_shift_sequences() {
+    for (codec, unit, hex, at) in [
+        ("utf-7", "2B 4D 45 73 2D", "4D 45 73", 1),
+        // か with its escape sequences, 啊 with its designation and shifts, а in window 2.
+        ("iso-2022-jp-2", "1B 24 42 24 2B 1B 28 42", "24 2B", 3),
+        ("iso-2022-cn", "1B 24 29 41 0E 30 21 0F", "30 21", 5),
+        ("scsu", "12 B0 10", "B0", 1),
+    ] {
+        let bytes = unhex(unit);
+        let number = 20_000;
+        let dir = Dir::of(&[("f", &bytes.repeat(number))]);
+        let args = ["decode", "-f", codec, "-t", "latin1", "--on-error=replace", "--format=json"];
+        let out = run(&dir, &args).args(["--check", "-q", "f"]).assert().code(1);
+        let told = objects(&out.get_output().stdout);
+        assert_eq!(told.len(), number + 1, "{codec}");
+        for (place, found) in told[..number].iter().enumerate() {
+            let found = [&found["hex"], &found["offset"], &found["new_offset"], &found["new_hex"]];
+            let offset = place * bytes.len() + at;
+            assert_eq!(json!(found), json!([hex, offset, place, "3F"]), "{codec}");
         }
     }
 }
