@@ -319,6 +319,12 @@ pub trait Codec: 'static {
         None
     }
 
+    /// Appends the escape of a code point in a notation of escapes. Returns `false`, and appends nothing,
+    /// if the notation has none for it, and in all other codecs.
+    fn escape(_value: u32, _out: &mut Vec<u8>) -> bool {
+        false
+    }
+
     /// Returns the byte that an ill-formed escape stands for, as `%E9` does.
     fn escaped_byte(_: &[u8]) -> Option<u8> {
         None

@@ -146,7 +146,7 @@ impl<'a> DumpItem<'a> {
         message(
             out,
             encoding,
-            &FaultSegment { at: 0, bytes, sequence, kind, subparts: 0, columns: 1 },
+            &FaultSegment { at: 0, bytes, sequence, kind, columns_before: 0, columns: 1 },
             next,
         );
     }

@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::codec::Escapes;
 use crate::codec::family::OPTU_BASE;
 use crate::codec::surrogate::LOW;
 use crate::issue::Issue;
@@ -159,7 +158,7 @@ policies! {
     }
     /// Writes a character that the target lacks as the escape of a notation: `&#xE9;` in `html`,
     /// as `xmlcharrefreplace` of CPython does in decimal, or `\u00e9` in `json`. Stops at an
-    /// ill-formed sequence.
+    /// ill-formed sequence, and at each character if the encoding is no notation of escapes.
     Escape(NOTATION) {
         name: "escape", done: "escaped in NOTATION",
         ill_formed: None,
@@ -251,10 +250,9 @@ impl Policy {
             Policy::BackslashReplace => push_backslash_escape(value, values),
             Policy::Escape(notation) => {
                 let mut escape = Vec::new();
-                if !notation.writer(Escapes::All).put(value, &mut escape) {
-                    return false;
-                }
+                let is_escaped = (notation.inner.escape_of)(value, &mut escape);
                 values.extend(escape.into_iter().map(u32::from));
+                return is_escaped;
             }
             _ => return false,
         }
@@ -332,7 +330,7 @@ impl FromStr for Policy {
             (None, Some(notation)) => escape(notation),
             (None, None) if name == "fallback" => Err(PolicyError::MissingPage(row.name)),
             (None, None) => Err(PolicyError::MissingNotation(row.name)),
-            (Some(_), Some(_)) => Err(PolicyError::UnexpectedValue(row.name)),
+            (Some(_), Some(_)) => Err(PolicyError::UnexpectedPage(row.name)),
         }
     }
 }
@@ -379,7 +377,7 @@ pub enum PolicyError {
     /// The policy of this name needs a notation.
     MissingNotation(&'static str),
     /// The policy of this name takes no value.
-    UnexpectedValue(&'static str),
+    UnexpectedPage(&'static str),
     /// The codec is no single-byte code page.
     NotAPage(&'static Encoding),
     /// No code page has the name.
@@ -405,7 +403,7 @@ impl fmt::Display for PolicyError {
                 write!(f, "{name} needs a code page: {name}=windows-1252")
             }
             PolicyError::MissingNotation(name) => write!(f, "{name} needs a notation: {name}=html"),
-            PolicyError::UnexpectedValue(name) => write!(f, "{name} takes no value"),
+            PolicyError::UnexpectedPage(name) => write!(f, "{name} takes no value"),
             PolicyError::NotAPage(codec) => {
                 write!(f, "{} is not a single-byte code page", codec.name)
             }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::codec::dynamic::{TextWriter, writer};
-use crate::codec::{Codec, EncodingScheme, Escapes, Group, POINTS, Properties, Step};
+use crate::codec::{Codec, EncodingScheme, Escapes, Group, Properties, Step};
 use crate::issue::{Class, Kind};
 use crate::scan::{Scanner, scanner};
 use names::resolve;
@@ -74,6 +74,8 @@ pub struct ErasedCodec {
     step: fn(row: usize, &[u8]) -> Step,
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,
+    /// See [`Codec::escape`].
+    pub escape_of: fn(u32, &mut Vec<u8>) -> bool,
     /// See [`Encoding::escaped_byte`].
     escaped_byte: fn(&[u8]) -> Option<u8>,
     /// See [`Codec::expected`].
@@ -116,6 +118,7 @@ impl ErasedCodec {
             codec_after_bom: C::codec_after_bom,
             step: |row, bytes| C::step(&mut C::start(row, u64::MAX), bytes, true),
             spells: C::spells,
+            escape_of: C::escape,
             escaped_byte: C::escaped_byte,
             expected: C::expected,
             announced: C::announced,
@@ -263,7 +266,7 @@ impl Encoding {
 
     /// Returns `true` for a notation of escapes in other text.
     pub(crate) fn escapes_text(&self) -> bool {
-        self.group == Group::Notation && self.name != POINTS
+        (self.inner.escape_of)(u32::from('€'), &mut Vec::new())
     }
 
     /// Returns the code point of a byte, if the byte alone is a sequence.

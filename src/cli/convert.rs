@@ -536,7 +536,11 @@ impl<'a> InputConverter<'a> {
                         row.unencodable.is_some()
                             && row.policy.is_some_and(|policy| policy.lacking(target).is_none())
                     };
-                    let names: Vec<_> = POLICIES.iter().filter(works).map(|row| row.name).collect();
+                    let mut names: Vec<_> =
+                        POLICIES.iter().filter(works).map(|row| row.name).collect();
+                    if Policy::Escape(target).lacking(target).is_none() {
+                        names.push("escape=html");
+                    }
                     let continues = format!("--on-error {} continues", any_of(&names));
                     match is_mark(*value) {
                         true => format!("utf8 repair --normalize nfc may compose it; {continues}"),

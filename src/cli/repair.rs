@@ -11,7 +11,7 @@ use super::in_place::InPlaceArgs;
 use super::inputs::{NamedInput, detect_command};
 use super::output::OutputArgs;
 use super::parallel::JobArgs;
-use super::prose::any_of;
+use super::prose::{any_of, quoted};
 use super::reports::TargetParser;
 use super::review::ReviewArgs;
 use super::session::Session;
@@ -358,7 +358,8 @@ impl RepairArgs {
             return "see --on-error".to_owned();
         }
         if let Some(other) = first.certain_foreign(Encoding::UTF_8, Policy::Strict) {
-            return format!("looks like {0}: -f {0} repairs it in that", other.name);
+            let (page, file) = (other.name, quoted(input.name()));
+            return format!("looks like {page}: utf8 decode -f {page} -i {file} converts it");
         }
         match first.stray_page() {
             Some(page) => {

@@ -240,6 +240,14 @@ impl<G: Grammar> Codec for Notation<G> {
         Utf8::spells(bytes)
     }
 
+    fn escape(value: u32, out: &mut Vec<u8>) -> bool {
+        let has_escape = G::can_write(value, None);
+        if has_escape {
+            G::spell(value, Escapes::All, out);
+        }
+        has_escape
+    }
+
     fn escaped_byte(bytes: &[u8]) -> Option<u8> {
         match bytes.starts_with(&[G::INTRODUCER]).then(|| G::read_byte(bytes, true))? {
             Step::Scalar { value, len } if len == bytes.len() => u8::try_from(value).ok(),

@@ -218,8 +218,9 @@ const CERTAIN_TEXT: f64 = 0.95;
 fn text_with_controls(sink: &mut EvidenceSink) -> Option<Detection> {
     let is_letter = |codec: &Encoding, byte| codec.code_point(byte).is_some_and(|one| one >= 0x80);
     let has_letters = |codec: &&'static Encoding| {
-        let mut controls = sink.head.bytes().iter().filter(|&&byte| is_rare_control(byte));
-        controls.all(|&byte| is_letter(codec, byte))
+        let bytes = sink.head.bytes().iter().chain(sink.high.bytes());
+        let mut controls = bytes.filter(|&&byte| is_rare_control(byte)).peekable();
+        controls.peek().is_some() && controls.all(|&byte| is_letter(codec, byte))
     };
     let pages: Vec<_> = legacy::pages_with_letters_in_controls().filter(has_letters).collect();
     if pages.is_empty() || sink.nul.is_some() {

@@ -104,7 +104,7 @@ impl Locator {
         self.end = end.or(self.end);
     }
 
-    /// Begins an issue of which a part may be before the range: its first subparts are counted there.
+    /// Begins an issue of which a part may be before the range: its first columns are counted there.
     pub(crate) fn begin_issue(&mut self, issue: &Issue, bytes: &[u8]) {
         if let Some(range) = &self.range {
             // The sum is negative only until the issue is counted.
@@ -122,17 +122,22 @@ impl Locator {
     }
 
     /// Returns the position of an offset. `reached` is the offset up to which the scan has passed
-    /// text: that of the current issue, or of a sequence. `subparts` is the number of columns
-    /// of the issue before the offset.
+    /// text: that of the current issue, or of a sequence. `columns_before` is the number of
+    /// columns of the issue before the offset.
     ///
     /// # Errors
     /// Returns the errors of reading the input again.
     #[inline(always)]
-    pub fn locate(&mut self, reached: u64, offset: u64, subparts: u64) -> io::Result<Position> {
+    pub fn locate(
+        &mut self,
+        reached: u64,
+        offset: u64,
+        columns_before: u64,
+    ) -> io::Result<Position> {
         if let Some(lookback) = self.lookback.take() {
             self.look_back(&lookback, reached)?;
         }
-        Ok(self.reached.position(offset, subparts))
+        Ok(self.reached.position(offset, columns_before))
     }
 
     /// Counts the lines and code points before an offset.

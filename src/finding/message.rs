@@ -243,12 +243,12 @@ mod tests {
         let mut plain = 0;
         for (encoding, bytes) in encodings.iter().flat_map(|e| sequences.map(|bytes| (e, bytes))) {
             let Step::Ill { kind, len, .. } = encoding.step(bytes) else { continue };
-            let (at, subparts, columns) = (0, 0, 1);
+            let (at, columns_before, columns) = (0, 0, 1);
             let sequence = &bytes[..len];
             for (next, short) in (0..=255).map(Some).chain([None]).flat_map(|n| [(n, 1), (n, len)])
             {
                 let bytes = &sequence[..short];
-                let piece = FaultSegment { at, bytes, sequence, kind, subparts, columns };
+                let piece = FaultSegment { at, bytes, sequence, kind, columns_before, columns };
                 let (mut text, mut escaped, mut json) = Default::default();
                 message(&mut text, encoding, &piece, next);
                 escape(&mut escaped, &text, EscapeStyle::Json);

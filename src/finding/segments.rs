@@ -1,5 +1,7 @@
 //! Segments of an ill-formed sequence, each of which is one finding.
 
+use std::str::Utf8Chunk;
+
 use crate::codec::{Group, Step};
 use crate::issue::{Issue, Kind};
 use crate::registry::Encoding;
@@ -31,7 +33,7 @@ pub struct FaultSegment<'a> {
     /// The kind of that sequence.
     pub kind: Kind,
     /// The number of columns of the issue before it.
-    pub subparts: u64,
+    pub columns_before: u64,
     /// Its length in columns; see [`columns`].
     pub columns: u64,
 }
@@ -40,18 +42,26 @@ impl<'a> FaultSegment<'a> {
     /// Returns the one segment of an ill-formed sequence that is one subpart.
     #[inline(always)]
     pub(crate) fn of_one(kind: Kind, bytes: &'a [u8]) -> FaultSegment<'a> {
-        FaultSegment { at: 0, bytes, sequence: bytes, kind, subparts: 0, columns: 1 }
+        FaultSegment { at: 0, bytes, sequence: bytes, kind, columns_before: 0, columns: 1 }
     }
 }
 
-/// Returns the number of columns of an issue: its maximal subparts, or the ASCII characters that an
+/// Returns the number of columns of an issue: its maximal subparts, or the characters of UTF-8 that an
 /// escape of a notation is.
 #[inline(always)]
 pub(crate) fn columns(encoding: &Encoding, issue: &Issue, bytes: &[u8]) -> u64 {
-    match bytes {
-        [0..0x80, ..] if encoding.group == Group::Notation => bytes.len() as u64,
-        _ => issue.replacements.into(),
+    if encoding.group != Group::Notation {
+        return issue.replacements.into();
     }
+    utf8_columns(bytes)
+}
+
+/// Returns the number of characters and of maximal subparts of ill-formed sequences in UTF-8.
+fn utf8_columns(bytes: &[u8]) -> u64 {
+    let columns = |chunk: Utf8Chunk<'_>| {
+        chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty())
+    };
+    bytes.utf8_chunks().map(columns).sum::<usize>() as u64
 }
 
 #[cfg(feature = "cli")]
@@ -100,7 +110,11 @@ impl Segments {
                 bytes: &bytes[at..at + step],
                 sequence,
                 kind,
-                subparts: if columns > 1 { at as u64 } else { 0 },
+                columns_before: match columns {
+                    ..=1 => 0,
+                    _ if encoding.group == Group::Notation => utf8_columns(&bytes[..at]),
+                    _ => at as u64,
+                },
                 columns: if step < bytes.len() { 1 } else { columns },
             }
         })

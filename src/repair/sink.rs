@@ -144,7 +144,7 @@ impl<'a> Repair<'a> {
             let omitted = self.late.iter().filter(|(offset, _)| *offset >= cut);
             self.output.summary.treated -= omitted.map(|(_, len)| len).sum::<u64>();
         }
-        self.chain().finish()?;
+        self.chain().finish_last()?;
         self.output.finish()?;
         let mut summary = std::mem::take(&mut self.output.summary);
         summary.lines = self.lines.as_ref().and_then(|lines| lines.count).unwrap_or_default();

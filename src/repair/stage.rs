@@ -185,6 +185,14 @@ impl StageChain<'_> {
         self.finish_first(self.stages.len().saturating_sub(1))
     }
 
+    /// Finishes the last stage, after [the others](Self::finish_all_but_last).
+    pub fn finish_last(&mut self) -> io::Result<()> {
+        match self.stages.last_mut() {
+            Some(stage) => stage.finish(&mut StageChain { stages: &mut [], last: self.last }),
+            None => Ok(()),
+        }
+    }
+
     fn finish_first(&mut self, count: usize) -> io::Result<()> {
         for at in 0..count {
             if let [stage, rest @ ..] = &mut self.stages[at..] {

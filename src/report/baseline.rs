@@ -97,6 +97,9 @@ impl Baseline {
             if length.map_err(BaselineError::Io)? == 0 {
                 break;
             }
+            if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+                return Err(BaselineError::Line(number));
+            }
             let line = line.strip_suffix(b"\n").unwrap_or(&line);
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 continue;
@@ -106,9 +109,12 @@ impl Baseline {
         known.sort_unstable();
         known.dedup_by(|(hash, number), (kept, sum)| {
             let is_equal = hash == kept;
-            *sum = sum.saturating_add(if is_equal { *number } else { 0 });
+            if is_equal {
+                *sum = sum.saturating_add(*number);
+            }
             is_equal
         });
+        known.shrink_to_fit();
         Ok(Baseline(known))
     }
 

@@ -38,7 +38,7 @@ pub struct BatchFault {
     len: u8,
     /// The length of the sequence that starts with it.
     sequence: u8,
-    subparts: u8,
+    columns_before: u8,
     columns: u8,
     kind: Kind,
     level: Level,
@@ -62,7 +62,7 @@ impl BatchFault {
             at: segment.at as u8,
             len: segment.bytes.len() as u8,
             sequence: segment.sequence.len() as u8,
-            subparts: segment.subparts as u8,
+            columns_before: segment.columns_before as u8,
             columns: segment.columns as u8,
             kind: segment.kind,
             level,
@@ -94,11 +94,11 @@ impl<'a> FaultBatch<'a> {
             bytes: front(fault.len),
             sequence: front(fault.sequence),
             kind: fault.kind,
-            subparts: fault.subparts.into(),
+            columns_before: fault.columns_before.into(),
             columns: fault.columns.into(),
         };
         let subject = FindingSubject::Fault { segment, next: fault.next };
-        let position = self.located.then(|| fault.place.position(offset, segment.subparts));
+        let position = self.located.then(|| fault.place.position(offset, segment.columns_before));
         Finding { name, encoding, offset, subject, level: fault.level, position }
     }
 }

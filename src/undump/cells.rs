@@ -2,8 +2,6 @@
 
 use std::io;
 
-use memchr::memmem;
-
 use super::counted;
 use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
@@ -64,12 +62,11 @@ pub(super) fn is_reversed(row: &[u8], rest: &[u8], cells: &[u8]) -> bool {
     /// Two blanks end the cells.
     const GAP: &[u8] = b"  ";
     let group = word(next(row).unwrap_or_default()).len() / 2;
-    let (Some(text), Some(last)) = (rest.strip_prefix(GAP), memmem::rfind(rest, GAP)) else {
-        return false;
-    };
     if group < 2 {
         return false;
     }
+    let last = rest.windows(GAP.len()).rposition(|two| two == GAP);
+    let (Some(text), Some(last)) = (rest.strip_prefix(GAP), last) else { return false };
     let shown = |byte: u8| if matches!(byte, b' '..=b'~') { byte } else { b'.' };
     let reversed = || cells.chunks(group).flat_map(|group| group.iter().rev());
     [text, &rest[last + GAP.len()..]].into_iter().any(|text| {

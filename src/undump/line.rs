@@ -183,7 +183,10 @@ fn stranger(line: &[u8]) -> io::Error {
         return wrong(format!("\"{mark}\" before the row (remove it from each line)"));
     }
     match word {
-        b"unsigned" => wrong("an array of C (utf8 encode -x reads what is between its braces)"),
+        b"unsigned" => wrong_form(
+            "an array of C, of which only the part between braces has bytes",
+            DumpRemedy::Digits,
+        ),
         b"==>" => wrong("a dump of several files (take them apart, and reverse each)"),
         _ if is_hex && word.len() > 16 => {
             wrong_form("no offset has so many digits", DumpRemedy::Digits)

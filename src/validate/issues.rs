@@ -63,14 +63,14 @@ impl Check<'_> {
     ) -> io::Result<()> {
         let Some(name) = self.listings.first().map(|listing| listing.name) else { return Ok(()) };
         let (encoding, offset) = (self.text, issue + segment.at as u64);
-        let subparts = segment.subparts;
+        let columns_before = segment.columns_before;
         let subject = FindingSubject::Fault { segment, next };
         let mut finding = Finding { name, encoding, offset, subject, level, position: None };
         for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(offset)) {
             if finding.position.is_none()
                 && let Some(locator) = &mut self.locator
             {
-                finding.position = Some(locator.locate(issue, offset, subparts)?);
+                finding.position = Some(locator.locate(issue, offset, columns_before)?);
             }
             listing.finding(&finding)?;
         }

@@ -13,7 +13,8 @@ use crate::common::inputs::{MIXTURES, Rng, dirty};
 use crate::common::unhex;
 
 /// The end of a message about an issue that `--on-error` could treat.
-const LACKING: &str = "(--on-error replace, transliterate, ignore or backslashreplace continues)\n";
+const LACKING: &str =
+    "(--on-error replace, transliterate, ignore, backslashreplace or escape=html continues)\n";
 
 /// The end of a message about an ill-formed sequence, with `--from` or without.
 fn ill_formed(from: Option<&str>) -> String {
@@ -118,7 +119,7 @@ fn policies_that_cannot_write_anything_are_no_hint() {
     for (target, text, policies) in [
         ("iso-2033", "~", "ignore"),
         ("iso-5428", "~", "ignore"),
-        ("us-ascii", "é", "replace, transliterate, ignore or backslashreplace"),
+        ("us-ascii", "é", "replace, transliterate, ignore, backslashreplace or escape=html"),
     ] {
         let out = run(&["encode", "-t", target, "-e", text]).assert().code(1).stdout("");
         out.stderr(contains(format!("(--on-error {policies} continues)")));

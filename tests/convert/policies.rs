@@ -74,7 +74,7 @@ fn unencodable_characters_are_escaped_in_a_notation() {
         out.stdout(expected).stderr(format!("utf8: -: 2 characters escaped in {notation}\n"));
     }
     let mut repair = run(&["repair", "--on-error", "escape=html", "-xe", "E9"]);
-    repair.assert().code(2).stderr(contains("only decode and encode escape characters"));
+    repair.assert().code(2).stderr(contains("a repair does not change the encoding"));
 }
 
 /// `%E9` and `\xE9` are bytes. What is no escape of a byte is its own bytes.

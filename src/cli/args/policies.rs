@@ -41,7 +41,8 @@ const DROPS_NO_LINES: &str = "only repair drops lines (utf8 repair -f CODEC --on
                               FILE | utf8 decode -f CODEC)";
 
 /// The error for a repair that is to escape characters.
-const ESCAPES_NOTHING: &str = "only decode and encode escape characters, which the target lacks";
+const ESCAPES_NOTHING: &str = "a repair does not change the encoding (utf8 encode escapes what the \
+                               target lacks)";
 
 /// Returns the policies to offer in commands that can leave out lines, or in those that cannot.
 pub(in crate::cli) fn policies(

@@ -309,7 +309,7 @@ fn read_finding<'a>(
         true => object.encoding("codec")?,
         false => piece.head.codec,
     };
-    let segment = FaultSegment { at: 0, bytes, sequence, kind, subparts: 0, columns };
+    let segment = FaultSegment { at: 0, bytes, sequence, kind, columns_before: 0, columns };
     let subject = FindingSubject::Fault { segment, next: next.first().copied() };
     Ok(Finding { name, encoding, offset, subject, level, position })
 }

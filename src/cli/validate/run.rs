@@ -87,11 +87,10 @@ impl InputWork for ValidateRun<'_> {
             Ok((summary, advice)) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
-                if let Some(doubt) = doubt.filter(|_| !is_finding && summary.errors() == 0) {
-                    self.note_doubt(session, input, &name, &doubt);
-                }
-                if summary.errors() == 0 {
-                    self.note_code_units(session, input, &name, encoding);
+                match doubt.filter(|_| !is_finding) {
+                    _ if summary.errors() > 0 => {}
+                    Some(doubt) => self.note_doubt(session, input, &name, &doubt),
+                    None => self.note_code_units(session, input, &name, encoding),
                 }
                 self.hint_at_format(session, input, &name);
                 let advice =
@@ -390,15 +389,15 @@ impl ValidateRun<'_> {
         name: &InputName<'_>,
         encoding: &'static Encoding,
     ) {
-        if self.several || self.args.talk.quiet || input.is_found() {
+        let is_whole = self.args.input.asked_range().is_none();
+        if self.several || self.args.talk.quiet || input.is_found() || !is_whole {
             return;
         }
-        let first = FirstBlock::read(input);
-        let wide = first.has_nul(encoding).then(|| first.wide_codec()).flatten();
-        if let Some(wide) = wide {
-            let (name_of_it, file) = (wide.name, quoted(input.name()));
-            let command = format!("utf8 validate -f {name_of_it} {file}");
-            session.note(name, &format!("looks like {name_of_it} ({command})"));
+        // The first characters have NULs, if any are ASCII.
+        let has_nul = FirstBlock::read_signature(input).has_nul(encoding);
+        if let Some(wide) = has_nul.then(|| FirstBlock::read(input).wide_codec()).flatten() {
+            let command = format!("utf8 validate -f {} {}", wide.name, quoted(input.name()));
+            session.note(name, &format!("looks like {} ({command})", wide.name));
         }
     }
 

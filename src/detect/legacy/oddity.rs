@@ -96,8 +96,11 @@ pub(super) fn branches<'a>(
         is_branch(&text)
     };
     let found = words.iter().enumerate().filter(|(_, word)| is_branch(word));
-    let found: Vec<usize> = found.map(|(at, _)| at).collect();
-    if found.len() > 1 { found } else { Vec::new() }
+    let found: Vec<(usize, char)> = found
+        .filter_map(|(at, word)| Some((at, characters[usize::from(*word.bytes.get(1)?)])))
+        .collect();
+    let is_tree = found.iter().any(|&(_, branch)| branch != found[0].1);
+    found.iter().filter(|_| is_tree).map(|&(at, _)| at).collect()
 }
 
 /// Returns `true` if a word, given with the characters before and after it, is a branch: between

@@ -76,7 +76,8 @@ pub(super) fn rare() -> &'static [DetectedPage] {
 const RARE_PRIOR: Prior =
     Prior { rank: u8::MAX, script: Script::Latin, cost: RARE, languages: &[] };
 
-/// The letters of the scripts other than Latin, as code points. Points, digits and marks are none.
+/// The code points between the first and the last letter of the scripts other than Latin. Some of them are
+/// points, digits and marks.
 const SCRIPTS: [(Script, RangeInclusive<u32>); 5] = [
     (Script::Greek, 0x386..=0x3FF),
     (Script::Cyrillic, 0x400..=0x52F),

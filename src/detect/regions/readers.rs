@@ -66,7 +66,7 @@ impl LegacyReaders {
     }
 
     /// Counts work that takes the time of a ranking. Returns `None` if there was too much.
-    pub fn spend(&mut self) -> Option<()> {
+    fn spend(&mut self) -> Option<()> {
         self.rankings_left = self.rankings_left.checked_sub(1)?;
         Some(())
     }

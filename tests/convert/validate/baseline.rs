@@ -120,7 +120,9 @@ fn a_file_that_is_no_baseline_is_not_replaced() {
 /// A stream without an end is read no further than the longest line.
 #[test]
 fn a_file_that_is_no_baseline_is_told_by_its_first_line() {
-    let dir = Dir::of(&[("a", b"x\xFF\n"), ("long", &b"1:0".repeat(100_000))]);
+    // A good line but for its length.
+    let long = format!("1:{:032x}\t1\tinvalid-fe-ff\t{}\n", 0, "a".repeat(64 << 10));
+    let dir = Dir::of(&[("a", b"x\xFF\n"), ("long", long.as_bytes())]);
     for name in ["/dev/zero", "long", "a"] {
         let said = format!("--baseline {name}:1: expected HASH, NUMBER, KIND and NAME\n");
         dir.validate().args(["--baseline", name, "a"]).assert().code(2).stderr(contains(said));

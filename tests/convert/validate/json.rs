@@ -117,6 +117,7 @@ fn columns_of_notations_count_the_characters_of_escapes() {
         ("json", "\\u00e9\\u20AC\\q", 13),
         ("html", "&eacute;&#xD800;", 9),
         ("c", "x\\n\\q", 4),
+        ("code-points", "U+41 x\u{E9} \u{E9}x U+42", 9),
     ] {
         let bytes: Vec<_> = text.bytes().map(|byte| format!("{byte:02X}")).collect();
         let bytes = bytes.join(" ");
@@ -130,7 +131,9 @@ fn columns_of_notations_count_the_characters_of_escapes() {
             for found in &told[..told.len() - 1] {
                 let offset = found["offset"].as_u64().unwrap() as usize;
                 let file = format!("{text}\n{text}");
-                let line = file[..offset].rsplit('\n').next().unwrap();
+                // A byte within a character is behind its first bytes, which count one.
+                let before = String::from_utf8_lossy(&file.as_bytes()[..offset]);
+                let line = before.rsplit('\n').next().unwrap();
                 assert_eq!(found["column_chars"], line.chars().count() + 1, "{text} {more:?}");
             }
         }
@@ -139,7 +142,7 @@ fn columns_of_notations_count_the_characters_of_escapes() {
 
 #[test]
 fn a_column_behind_an_ill_formed_escape_counts_its_characters() {
-    // An escape of a surrogate, which JSON text may not have alone, and a byte.
+    // A reference to a surrogate, and two escaped bytes that begin no character.
     assert_eq!(place("26 23 78 44 38 30 30 3B FF", &["-f", "html"]), [1, 9, 9]);
     assert_eq!(place("25 46 46 25 46 46 FF", &["-f", "percent"]), [1, 7, 7]);
 }

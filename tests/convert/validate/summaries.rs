@@ -217,6 +217,28 @@ fn verbose_reports_valid_files() {
         .stderr("good: valid, 1 byte\nbad: 3 ill-formed sequences in 5 bytes\n");
 }
 
+/// ASCII in UTF-16 is valid UTF-8 with NULs.
+#[test]
+fn a_valid_file_that_looks_like_utf_16_is_told() {
+    let wide: Vec<u8> = "hello, world\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let dir = Dir::of(&[("wide", &wide), ("nul", b"a\0b"), ("text", b"a\n")]);
+    let said = |args: &[&str]| {
+        let out = dir.validate().args(args).assert().code(0);
+        String::from_utf8(out.get_output().stderr.clone()).unwrap()
+    };
+    let note = "wide: looks like utf-16le (utf8 validate -f utf-16le wide)\n";
+    assert_eq!(said(&["wide"]), note);
+    for args in [
+        &["nul"][..],
+        &["text"],
+        &["-q", "wide"],
+        &["-f", "utf-16le", "wide"],
+        &["-s", "2", "wide"],
+    ] {
+        assert_eq!(said(args), "", "{args:?}");
+    }
+}
+
 #[test]
 fn valid_files_are_not_reported() {
     three().validate().arg("good").assert().code(0).stdout("").stderr("");

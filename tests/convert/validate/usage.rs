@@ -68,7 +68,7 @@ fn errors_say_what_is_wrong_in_the_situation() {
     let euro = ["encode", "-t", "latin1", "--on-error", "surrogateescape", "-e", "U+20AC"];
     let out = run(&euro).args(["-f", "u+"]).assert().code(1);
     out.stderr(contains(
-        "(--on-error replace, transliterate, ignore or backslashreplace continues)",
+        "(--on-error replace, transliterate, ignore, backslashreplace or escape=html continues)",
     ));
     let lone = ["encode", "-f", "wtf-8", "-t", "latin1", "--on-error", "surrogateescape", "-xe"];
     run(&lone).arg("ED A0 80").assert().code(1).stderr(contains("--to wtf-8"));
