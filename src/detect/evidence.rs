@@ -275,7 +275,7 @@ impl Sink for EvidenceSink {
             self.damages.add_issue(issue, bytes, next);
         }
         if self.utf8_test.result() == TestResult::Open {
-            self.utf8_test.add_ill_formed(&IllFormed { issue, bytes, before, next });
+            self.utf8_test.add_ill_formed(&IllFormed { issue, bytes, before });
         }
         self.examine(issue.offset, bytes, false);
         Ok(self.flow())

@@ -138,14 +138,14 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
     }
 
     /// Adds an ill-formed sequence.
-    fn add_issue(&mut self, issue: &Issue, bytes: &[u8], next: Option<u8>) -> io::Result<()> {
+    fn add_issue(&mut self, issue: &Issue, bytes: &[u8]) -> io::Result<()> {
         if let Some(start) = &mut self.start {
             if start.add_issue(issue, bytes) {
                 return Ok(());
             }
             self.end_start()?;
         }
-        self.add_ill_formed(issue, bytes, next)
+        self.add_ill_formed(issue, bytes)
     }
 
     /// Decides from the first bytes whether the input has lines, then adds these bytes to them.
@@ -160,7 +160,7 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
             let before = (issue.offset - self.seen.end) as usize;
             self.add_text(self.seen.end, &rest[..before])?;
             let (ill_formed, after) = rest[before..].split_at(issue.len.into());
-            self.add_ill_formed(issue, ill_formed, after.first().copied())?;
+            self.add_ill_formed(issue, ill_formed)?;
             rest = after;
         }
         self.add_text(self.seen.end, rest)
@@ -185,12 +185,12 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
         Ok(part.len())
     }
 
-    fn add_ill_formed(&mut self, issue: &Issue, bytes: &[u8], next: Option<u8>) -> io::Result<()> {
+    fn add_ill_formed(&mut self, issue: &Issue, bytes: &[u8]) -> io::Result<()> {
         if self.line.bytes.len() + bytes.len() > LONGEST_LINE {
             self.end_line()?;
         }
         let before = self.line.bytes.last().copied();
-        self.line.utf8_test.add_ill_formed(&IllFormed { issue, bytes, before, next });
+        self.line.utf8_test.add_ill_formed(&IllFormed { issue, bytes, before });
         self.line.has_ill_formed = true;
         self.append(bytes);
         Ok(())
@@ -340,16 +340,11 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> Sink for RegionSink<F> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn issue(
-        &mut self,
-        issue: &Issue,
-        bytes: &[u8],
-        next: Option<u8>,
-    ) -> io::Result<ControlFlow<()>> {
+    fn issue(&mut self, issue: &Issue, bytes: &[u8], _: Option<u8>) -> io::Result<ControlFlow<()>> {
         if let Some(flow) = outside(&self.range, issue) {
             return Ok(flow);
         }
-        self.add_issue(issue, bytes, next)?;
+        self.add_issue(issue, bytes)?;
         Ok(ControlFlow::Continue(()))
     }
 

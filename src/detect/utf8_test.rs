@@ -78,14 +78,12 @@ impl Default for Utf8Test {
     }
 }
 
-/// An ill-formed sequence with the bytes around it.
+/// An ill-formed sequence with the byte before it.
 pub(super) struct IllFormed<'a> {
     pub issue: &'a Issue,
     pub bytes: &'a [u8],
     /// The byte before, if there is one.
     pub before: Option<u8>,
-    /// The byte after, if there is one.
-    pub next: Option<u8>,
 }
 
 /// The result of the test so far.
@@ -191,28 +189,23 @@ impl Utf8Test {
     /// Returns the weight of an overlong form of an ASCII character. One of two bytes is a character
     /// in most sets: it speaks for UTF-8 at a place where text has none.
     fn overlong_weight(&self, sequence: &IllFormed<'_>, character: u8) -> i32 {
-        let IllFormed { issue, bytes, before, next } = *sequence;
+        // Not by the next byte, which is not known at the end of a block.
+        let IllFormed { issue, bytes, before } = *sequence;
         let is_adjacent = self.sequences > 0 && self.last.0 == issue.offset;
-        // The start and the end of the input are as the ends of lines.
+        // The start of the input is as the end of a line.
         let before = if is_adjacent { self.last_overlong } else { before.or(Some(b'\n')) };
-        let next = next.unwrap_or(b'\n');
-        let is_overlong_next = matches!(next, 0xC0 | 0xC1 | 0xE0 | 0xF0 | 0xF8 | 0xFC);
-        let Some(before) = before.filter(|_| next.is_ascii() || is_overlong_next) else {
-            return ILL_FORMED;
-        };
-        let is_in_path = |byte: u8| byte == b'.' || byte.is_ascii_alphabetic() || !byte.is_ascii();
-        let is_separator = |byte: u8| matches!(byte, b'/' | b'\\');
+        let Some(before) = before else { return ILL_FORMED };
+        let is_in_path = |byte: u8| byte == b'.' || byte.is_ascii_alphabetic();
         match character {
             _ if bytes.len() > 2 => WELL_FORMED[2],
-            b'/' | b'\\' if is_in_path(before) && is_in_path(next) => WELL_FORMED[2],
-            b'.' if before == b'.' && (is_separator(next) || is_overlong_next) => WELL_FORMED[2],
+            b'/' | b'\\' if is_in_path(before) => WELL_FORMED[2],
+            b'.' if before == b'.' => WELL_FORMED[2],
             // A tag.
             b'>' if self.last_overlong == Some(b'<') && before.is_ascii_alphabetic() => {
                 WELL_FORMED[2]
             }
             // The next sequence tells.
-            b'.' if is_overlong_next || next == b'.' => 0,
-            b'<' if is_separator(next) || next.is_ascii_alphabetic() => 0,
+            b'.' | b'<' => 0,
             _ => ILL_FORMED,
         }
     }
