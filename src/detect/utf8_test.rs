@@ -198,7 +198,7 @@ impl Utf8Test {
         let is_in_path = |byte: u8| byte == b'.' || byte.is_ascii_alphabetic();
         match character {
             _ if bytes.len() > 2 => WELL_FORMED[2],
-            b'/' | b'\\' if is_in_path(before) => WELL_FORMED[2],
+            b'/' | b'\\' if is_in_path(before) && !is_adjacent => WELL_FORMED[2],
             b'.' if before == b'.' => WELL_FORMED[2],
             // A tag.
             b'>' if self.last_overlong == Some(b'<') && before.is_ascii_alphabetic() => {
