@@ -123,7 +123,7 @@ impl PolicyCounts {
 struct PartStart {
     /// The number of bytes in the buffer of the output.
     buffered: usize,
-    /// The bytes that the writer holds back, if there is a journal.
+    /// The bytes that the writer holds back.
     held: Vec<u8>,
     counts: PolicyCounts,
 }
@@ -158,9 +158,10 @@ impl<'a> Convert<'a> {
         Convert { journal, ..self }
     }
 
-    /// Passes a part of the input to the journal. If the conversion stopped at an unencodable
-    /// character, the part ends before it.
-    fn record(&mut self, offset: u64, before: &[u8], start: PartStart) -> io::Result<()> {
+    /// Passes a part of the input to the journal, if there is one. If the conversion stopped at an
+    /// unencodable character, the part ends before it.
+    fn record(&mut self, offset: u64, before: &[u8], start: Option<PartStart>) -> io::Result<()> {
+        let Some(start) = start else { return Ok(()) };
         let input = &self.conversion.input;
         let before = match &input.stop {
             None => before,
@@ -171,26 +172,26 @@ impl<'a> Convert<'a> {
             Some(StopReason::IllFormed(_)) => return Ok(()),
         };
         let held = &self.held()[..];
-        let Some(journal) = self.journal.as_mut() else { return Ok(()) };
+        let Some(journal) = &mut self.journal else { return Ok(()) };
         let counts = input.counts.since(start.counts);
         let after = &self.out.buffer()[start.buffered..];
         let held = [&start.held, held];
         journal.part(&ConvertedPart { offset, before, after, held, counts })
     }
 
-    /// Returns the bytes that the writer holds back, if there is a journal.
+    /// Returns the bytes that the writer holds back.
     fn held(&self) -> Vec<u8> {
         let mut held = Vec::new();
-        if self.journal.is_some() {
-            self.conversion.writer.held(&mut held);
-        }
+        self.conversion.writer.held(&mut held);
         held
     }
 
-    /// Returns the state of the output and of the counts, for [`record`](Convert::record).
-    fn mark(&mut self) -> PartStart {
+    /// Returns the state of the output and of the counts, for [`record`](Convert::record). `None` without
+    /// a journal.
+    fn mark(&mut self) -> Option<PartStart> {
+        self.journal.as_ref()?;
         let (buffered, held) = (self.out.buffer().len(), self.held());
-        PartStart { buffered, held, counts: self.conversion.input.counts }
+        Some(PartStart { buffered, held, counts: self.conversion.input.counts })
     }
 
     /// Returns the policy counts, and the reason if the conversion stopped early.

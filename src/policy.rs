@@ -46,6 +46,8 @@ pub struct PolicyRow {
     pub policy: Option<Policy>,
     /// The placeholder of the value that the policy takes, as in `fallback=PAGE`.
     pub value: Option<&'static str>,
+    /// Returns the policy with a value.
+    parse: fn(Option<&str>) -> Result<Policy, PolicyError>,
 }
 
 impl PolicyRow {
@@ -88,6 +90,7 @@ macro_rules! policies {
             name: $name,
             policy: policies!(@policy $policy $($value)?),
             value: policies!(@value $($value)?),
+            parse: policies!(@parse $policy $name $($value)?),
             $($field: $text,)*
         }),*];
 
@@ -118,6 +121,15 @@ macro_rules! policies {
     (@policy $policy:ident) => { Some(Policy::$policy) };
     (@value $value:ident) => { Some(stringify!($value)) };
     (@value) => { None };
+    (@parse $policy:ident $name:literal PAGE) => {
+        |page| page.map_or(Err(PolicyError::MissingPage($name)), fallback)
+    };
+    (@parse $policy:ident $name:literal NOTATION) => {
+        |notation| notation.map_or(Err(PolicyError::MissingNotation($name)), escape)
+    };
+    (@parse $policy:ident $name:literal) => {
+        |value| value.map_or(Ok(Policy::$policy), |_| Err(PolicyError::UnexpectedPage($name)))
+    };
 }
 
 policies! {
@@ -324,14 +336,7 @@ impl FromStr for Policy {
             None => (text, None),
         };
         let row = POLICIES.iter().find(|row| row.name == name).ok_or(PolicyError::Unknown)?;
-        match (row.policy, value) {
-            (Some(policy), None) => Ok(policy),
-            (None, Some(page)) if name == "fallback" => fallback(page),
-            (None, Some(notation)) => escape(notation),
-            (None, None) if name == "fallback" => Err(PolicyError::MissingPage(row.name)),
-            (None, None) => Err(PolicyError::MissingNotation(row.name)),
-            (Some(_), Some(_)) => Err(PolicyError::UnexpectedPage(row.name)),
-        }
+        (row.parse)(value)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Changes in records: lines and JSON objects.
 
+use std::borrow::Cow;
+
 use super::prose::{counted, grouped};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
@@ -114,11 +116,15 @@ impl ShownChange<'_> {
 
 /// Returns the bytes of a change without those of a character before it that are written with it, and
 /// the number of these. `held` is what the writer held back before and after the change.
-pub(super) fn own_text(after: &[u8], held: [&[u8]; 2]) -> (u64, Vec<u8>) {
-    let text = [after, held[1]].concat();
-    match text.strip_prefix(held[0]) {
-        Some(own) => (held[0].len() as u64, own.to_vec()),
-        None => (0, text),
+pub(super) fn own_text<'a>(after: &'a [u8], held: [&[u8]; 2]) -> (u64, Cow<'a, [u8]>) {
+    let [earlier, later] = held;
+    if earlier.is_empty() && later.is_empty() {
+        return (0, Cow::Borrowed(after));
+    }
+    let text = [after, later].concat();
+    match text.strip_prefix(earlier) {
+        Some(own) => (earlier.len() as u64, Cow::Owned(own.to_vec())),
+        None => (0, Cow::Owned(text)),
     }
 }
 

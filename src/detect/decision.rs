@@ -49,7 +49,7 @@ impl Detection {
                 evidence.double_encoding = double_encoding(sink);
             }
             Answer::Codec(_) if detection.reason == DetectionReason::Language => {
-                evidence.has_other_regions =
+                evidence.has_several_encodings =
                     sink.options.regions && has_several_encodings(sink.high.bytes());
             }
             _ => {}

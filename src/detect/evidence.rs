@@ -30,7 +30,7 @@ pub struct EvidenceOptions {
     pub evidence: bool,
     /// Rank other answers than damaged UTF-8 too.
     pub candidates: bool,
-    /// Look for lines in other encodings than the answer.
+    /// Look for lines in several encodings, where the answer is a legacy one.
     pub regions: bool,
     /// Stop at the first ill-formed sequence: only UTF-8 is of interest.
     pub stop_at_issue: bool,
@@ -124,6 +124,7 @@ impl EvidenceSink {
 
     /// Ends the input and decides.
     pub fn finish(&mut self) -> Detection {
+        self.utf8_test.settle(b'\n');
         Detection::decide(self)
     }
 
@@ -139,6 +140,8 @@ impl EvidenceSink {
 
     /// Adds bytes of the range to the windows and counts. All bytes pass here, in order.
     fn add(&mut self, offset: u64, bytes: &[u8]) {
+        // The test of UTF-8 does not get all ASCII.
+        bytes.first().into_iter().for_each(|&next| self.utf8_test.settle(next));
         self.size += bytes.len() as u64;
         self.last = bytes.last().copied().or(self.last);
         if !self.head.is_full() {

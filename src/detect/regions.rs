@@ -205,6 +205,7 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
 
     fn end_line(&mut self) -> io::Result<()> {
         let mut line = std::mem::take(&mut self.line);
+        line.utf8_test.settle(b'\n');
         if !line.bytes.is_empty() {
             self.add_line(&line, line.kind())?;
         }
@@ -284,23 +285,25 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
     }
 }
 
-/// Returns `true` if the lines of a text are in several encodings beyond ASCII.
+/// The number of bytes of a text that are looked at for several encodings: all of a window would take
+/// longer than the rest of the detection.
+const SOME_LINES: usize = 16 << 10;
+
+/// Returns `true` if the first lines of a text are in several encodings beyond ASCII.
 pub(super) fn has_several_encodings(text: &[u8]) -> bool {
-    let mut names = Vec::new();
+    let mut first = None;
     let mut regions = RegionSink::new(0..u64::MAX, |event| {
-        if let RegionEvent::Region(Region { answer: Answer::Codec(codec), .. }) = event
-            && codec.name != "us-ascii"
-            && !names.contains(&codec.name)
-        {
-            names.push(codec.name);
-        }
-        Ok(())
+        let RegionEvent::Region(Region { answer: Answer::Codec(codec), .. }) = event else {
+            return Ok(());
+        };
+        let is_second = codec.name != "us-ascii" && *first.get_or_insert(codec.name) != codec.name;
+        // This error ends the scan: the answer is known.
+        if is_second { Err(io::ErrorKind::Other.into()) } else { Ok(()) }
     });
-    let chunk = Chunk { bytes: text, offset: 0, last: true };
-    // Neither the sink nor the closure returns errors.
-    let _ = Encoding::UTF_8.open(0).scan(kernel::best(), chunk, &mut regions);
-    let _ = regions.finish();
-    names.len() > 1
+    let bytes = &text[..text.len().min(SOME_LINES)];
+    let chunk = Chunk { bytes, offset: 0, last: true };
+    let scanned = Encoding::UTF_8.open(0).scan(kernel::best(), chunk, &mut regions);
+    scanned.is_err() || regions.finish().is_err()
 }
 
 impl InputStart {

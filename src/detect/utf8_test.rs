@@ -60,6 +60,8 @@ pub(super) struct Utf8Test {
     last: (u64, bool),
     /// The ASCII character that the last sequence is an overlong form of.
     last_overlong: Option<u8>,
+    /// The last sequence, until the byte behind it is known.
+    pending: Option<PendingOverlong>,
     /// True if a sequence spoke for UTF-8, other than one of a rare script.
     has_support: bool,
 }
@@ -73,6 +75,7 @@ impl Default for Utf8Test {
             adjacent: 0,
             last: (0, false),
             last_overlong: None,
+            pending: None,
             has_support: false,
         }
     }
@@ -84,6 +87,42 @@ pub(super) struct IllFormed<'a> {
     pub bytes: &'a [u8],
     /// The byte before, if there is one.
     pub before: Option<u8>,
+}
+
+/// An overlong form of an ASCII character, and what precedes it.
+#[derive(Clone, Copy, Debug)]
+struct PendingOverlong {
+    character: u8,
+    /// True if it has more than two bytes.
+    is_long: bool,
+    /// The character before, in ASCII or as an overlong form.
+    before: u8,
+    /// True if the sequence before is an overlong form of `<`.
+    closes_tag: bool,
+}
+
+impl PendingOverlong {
+    /// Returns the weight, given the next byte. An overlong form of two bytes is a character in most
+    /// sets: it speaks for UTF-8 at a place where text has none.
+    fn weight(self, next: u8) -> i32 {
+        let PendingOverlong { character, is_long, before, closes_tag } = self;
+        let is_overlong_next = matches!(next, 0xC0 | 0xC1 | 0xE0 | 0xF0 | 0xF8 | 0xFC);
+        let is_in_path = |byte: u8| byte == b'.' || byte.is_ascii_alphabetic();
+        let is_separator = |byte: u8| matches!(byte, b'/' | b'\\');
+        match character {
+            _ if !next.is_ascii() && !is_overlong_next => ILL_FORMED,
+            _ if is_long => WELL_FORMED[2],
+            b'/' | b'\\' if is_in_path(before) && (is_in_path(next) || is_overlong_next) => {
+                WELL_FORMED[2]
+            }
+            b'.' if before == b'.' && (is_separator(next) || is_overlong_next) => WELL_FORMED[2],
+            b'>' if closes_tag && before.is_ascii_alphabetic() => WELL_FORMED[2],
+            // The next sequence tells.
+            b'.' if is_overlong_next || next == b'.' => 0,
+            b'<' if is_separator(next) || next.is_ascii_alphabetic() => 0,
+            _ => ILL_FORMED,
+        }
+    }
 }
 
 /// The result of the test so far.
@@ -155,6 +194,7 @@ impl Utf8Test {
 
     /// Counts the well-formed sequences of a text from its front, until the test ends.
     pub fn add_well_formed(&mut self, mut offset: u64, text: &[u8]) {
+        text.first().into_iter().for_each(|&next| self.settle(next));
         for sequence in text.chunk_by(|_, &next| continues(next)) {
             if self.result() != TestResult::Open {
                 return;
@@ -170,44 +210,47 @@ impl Utf8Test {
 
     /// Counts an ill-formed sequence.
     pub fn add_ill_formed(&mut self, sequence: &IllFormed<'_>) {
+        self.settle(sequence.bytes[0]);
         let issue = sequence.issue;
         let is_cut = issue.len > 1 && issue.kind.is_interrupted_by(Interruption::EndOfInput);
         let overlong = sequence.overlong_ascii();
         let weight = match (issue.kind.row().relative(issue.len), overlong) {
-            _ if is_cut => CUT,
+            _ if is_cut => Some(CUT),
             // Legacy text hardly has complete sequences of a relative of UTF-8.
-            (Some(_), _) => WELL_FORMED[2],
-            (None, Some(character)) => self.overlong_weight(sequence, character),
-            (None, None) => ILL_FORMED,
+            (Some(_), _) => Some(WELL_FORMED[2]),
+            (None, Some(character)) => self.weigh_overlong(sequence, character),
+            (None, None) => Some(ILL_FORMED),
         };
-        self.ill_formed += u32::from(weight < 0);
         self.count_adjacent(issue.offset, issue.len.into(), true);
-        self.add(weight);
         self.last_overlong = overlong;
+        weight.into_iter().for_each(|weight| self.add_damage(weight));
     }
 
-    /// Returns the weight of an overlong form of an ASCII character. One of two bytes is a character
-    /// in most sets: it speaks for UTF-8 at a place where text has none.
-    fn overlong_weight(&self, sequence: &IllFormed<'_>, character: u8) -> i32 {
-        // Not by the next byte, which is not known at the end of a block.
-        let IllFormed { issue, bytes, before } = *sequence;
-        let is_adjacent = self.sequences > 0 && self.last.0 == issue.offset;
-        // The start of the input is as the end of a line.
-        let before = if is_adjacent { self.last_overlong } else { before.or(Some(b'\n')) };
-        let Some(before) = before else { return ILL_FORMED };
-        let is_in_path = |byte: u8| byte == b'.' || byte.is_ascii_alphabetic();
-        match character {
-            _ if bytes.len() > 2 => WELL_FORMED[2],
-            b'/' | b'\\' if is_in_path(before) && !is_adjacent => WELL_FORMED[2],
-            b'.' if before == b'.' => WELL_FORMED[2],
-            // A tag.
-            b'>' if self.last_overlong == Some(b'<') && before.is_ascii_alphabetic() => {
-                WELL_FORMED[2]
-            }
-            // The next sequence tells.
-            b'.' | b'<' => 0,
-            _ => ILL_FORMED,
+    /// Returns the weight of an overlong form of an ASCII character. `None` if it is left to
+    /// [`settle`](Self::settle).
+    fn weigh_overlong(&mut self, sequence: &IllFormed<'_>, character: u8) -> Option<i32> {
+        let is_adjacent = self.sequences > 0 && self.last.0 == sequence.issue.offset;
+        // The start of the text is as the end of a line.
+        let before = sequence.before.unwrap_or(b'\n');
+        let before = if is_adjacent { self.last_overlong } else { Some(before) };
+        let Some(before) = before else { return Some(ILL_FORMED) };
+        let closes_tag = self.last_overlong == Some(b'<');
+        let is_long = sequence.bytes.len() > 2;
+        self.pending = Some(PendingOverlong { character, is_long, before, closes_tag });
+        None
+    }
+
+    /// Counts the last sequence if its weight depends on this byte, which follows it. The end of the text
+    /// is as the end of a line.
+    pub fn settle(&mut self, next: u8) {
+        if let Some(overlong) = self.pending.take() {
+            self.add_damage(overlong.weight(next));
         }
+    }
+
+    fn add_damage(&mut self, weight: i32) {
+        self.ill_formed += u32::from(weight < 0);
+        self.add(weight);
     }
 
     /// Adds the counts of another text, even if this test has ended. The texts need not be

@@ -289,6 +289,8 @@ fn overlong_forms_in_paths_are_damage() {
             assert_eq!(verdict.evidence.damages[0].kind, DamageKind::Overlong, "{}", hex(line));
             assert_eq!(verdict.evidence.damages.len(), 1);
         }
+        let single: Vec<usize> = (0..line.len()).collect();
+        assert_eq!(told(&in_pieces(best(), line, &single, ALL)), told(&all(line)), "{}", hex(line));
     }
 }
 
@@ -301,6 +303,9 @@ fn characters_of_sets_are_no_overlong_forms() {
         ("声,成,政,西", "euc-jp"),
         ("<td>声</td>\n<td>西</td>\n", "euc-jp"),
         ("力量来自两个方面。", "gbk"),
+        ("PE蜡", "gbk"),
+        ("氧化PE蜡,EVA蜡", "gbk"),
+        ("成成", "euc-jp"),
         ("/来/两/力量/", "gbk"),
         ("유럽은 유명하다. 은 윙", "euc-kr"),
         ("/유/은/", "euc-kr"),

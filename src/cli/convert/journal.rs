@@ -63,13 +63,17 @@ pub(super) struct ConversionJournal<'a> {
 
 /// The number of changes in a record, and those for each reason.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RecordedChanges(u64, PolicyCounts);
+pub(super) struct RecordedChanges {
+    changes: u64,
+    /// Each change counts once for a reason.
+    by_reason: PolicyCounts,
+}
 
 impl RecordedChanges {
     /// Counts a change, in which the policy was applied so many times.
     fn add(&mut self, counts: &PolicyCounts) {
-        let RecordedChanges(number, by_reason) = self;
-        *number += 1;
+        let RecordedChanges { changes, by_reason } = self;
+        *changes += 1;
         by_reason.ill_formed += counts.ill_formed.min(1);
         by_reason.unencodable += counts.unencodable.min(1);
         by_reason.reescaped += counts.reescaped.min(1);
@@ -184,9 +188,8 @@ impl InputConverter<'_> {
         is_converted: bool,
     ) -> Option<io::Error> {
         self.record(name, Some(converted.source), |object| {
-            let RecordedChanges(number, by_reason) = converted.recorded;
-            change_counts(converted, number, &by_reason)
-                .add_to(object, ("converted", is_converted));
+            let counts = change_counts(converted, &converted.recorded);
+            counts.add_to(object, ("converted", is_converted));
         })
     }
 
@@ -226,17 +229,18 @@ impl InputConverter<'_> {
     /// Returns the numbers of bytes and of replacements, in a line.
     pub(super) fn statistics(&self, converted: &ConvertedInput) -> String {
         let (source, target) = (converted.source.name, self.options.target.name);
-        let treated = &converted.treated;
-        change_counts(converted, 0, treated)
+        // A line does not have the number of changes.
+        let treated = RecordedChanges { changes: 0, by_reason: converted.treated };
+        change_counts(converted, &treated)
             .describe(&format!("conversion from {source} to {target}"))
     }
 }
 
-fn change_counts(
-    converted: &ConvertedInput,
-    changes: u64,
-    by_reason: &PolicyCounts,
-) -> ChangeCounts {
-    let by_reason = reasons(by_reason).collect();
-    ChangeCounts { size: converted.size(), written: converted.written, changes, by_reason }
+fn change_counts(converted: &ConvertedInput, counted: &RecordedChanges) -> ChangeCounts {
+    ChangeCounts {
+        size: converted.size(),
+        written: converted.written,
+        changes: counted.changes,
+        by_reason: reasons(&counted.by_reason).collect(),
+    }
 }

@@ -28,7 +28,7 @@ fn what(verdict: &Detection) -> Option<String> {
         Answer::Codec(codec) if verdict.reason == DetectionReason::Surrogates => {
             Some(format!("decode -f {} -t wtf-8", codec.name))
         }
-        Answer::Codec(_) if verdict.evidence.has_other_regions => {
+        Answer::Codec(_) if verdict.evidence.has_several_encodings => {
             Some("detect --regions".to_owned())
         }
         // Other readings are as likely as this one.
@@ -36,7 +36,7 @@ fn what(verdict: &Detection) -> Option<String> {
             Some("detect --candidates 5".to_owned())
         }
         Answer::Codec(codec) => Some(format!("decode -f {}", codec.name)),
-        // No encoder writes them: they are to be seen rather than to be made what they hide.
+        // A repair would write the characters that these forms hide.
         Answer::Damaged if verdict.evidence.count(DamageKind::Overlong) > 0 => {
             Some("validate".to_owned())
         }

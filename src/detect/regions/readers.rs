@@ -36,11 +36,11 @@ pub(super) struct LegacyReaders {
     rankings_left: u32,
     /// The number of rankings since the last change of the encoding that found none.
     vain_rankings: u32,
-    /// The readers, that of the last region last.
+    /// The readers of the encodings of regions, that of the last region last.
     known: Vec<Rc<LineReader>>,
-    /// All readers that were made, one of an encoding: making one takes the time of reading a page of
-    /// text. With each, the number of rankings that confirmed it.
-    made: Vec<(Rc<LineReader>, u32)>,
+    /// All readers, one of an encoding, each with the number of rankings that confirmed it: a new one takes
+    /// the time of reading a page of text.
+    readers: Vec<(Rc<LineReader>, u32)>,
 }
 
 impl Default for LegacyReaders {
@@ -49,7 +49,7 @@ impl Default for LegacyReaders {
             rankings_left: RANKINGS,
             vain_rankings: 0,
             known: Vec::new(),
-            made: Vec::new(),
+            readers: Vec::new(),
         }
     }
 }
@@ -100,20 +100,20 @@ impl LegacyReaders {
 
     /// Returns a reader for an encoding, if it is one that is ranked.
     pub fn reader(&mut self, codec: &'static Encoding) -> Option<Rc<LineReader>> {
-        let made = self.made.iter().find(|(reader, _)| reader.codec.name == codec.name);
-        if let Some((reader, _)) = made {
+        let mut readers = self.readers.iter();
+        if let Some((reader, _)) = readers.find(|(reader, _)| reader.codec.name == codec.name) {
             return Some(Rc::clone(reader));
         }
         let reader = Rc::new(LineReader::new(codec)?);
-        self.made.push((Rc::clone(&reader), 0));
+        self.readers.push((Rc::clone(&reader), 0));
         Some(reader)
     }
 
     /// Counts a ranking whose answer was the encoding that was expected of the lines.
     pub fn confirm(&mut self, reader: &LineReader) {
-        let made = self.made.iter_mut().find(|(one, _)| one.codec.name == reader.codec.name);
-        if let Some((_, confirmations)) = made {
-            *confirmations += 1;
+        let mut readers = self.readers.iter_mut();
+        if let Some((_, number)) = readers.find(|(one, _)| one.codec.name == reader.codec.name) {
+            *number += 1;
         }
     }
 
@@ -121,7 +121,7 @@ impl LegacyReaders {
     /// to be in it.
     pub fn is_confirmed(&self, reader: &LineReader) -> bool {
         let is_reader = |(one, _): &&(Rc<LineReader>, u32)| one.codec.name == reader.codec.name;
-        self.made.iter().find(is_reader).is_some_and(|(_, number)| *number >= CONFIRMATIONS)
+        self.readers.iter().find(is_reader).is_some_and(|(_, number)| *number >= CONFIRMATIONS)
     }
 
     /// Returns the readers of the encodings of regions.
