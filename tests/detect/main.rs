@@ -9,10 +9,13 @@ mod properties;
 
 mod certain;
 mod command;
+mod damage;
 mod detector;
 mod documents;
+mod from_auto;
 mod legacy;
 mod lost_bytes;
 mod mixture;
 mod mojibake;
 mod regions;
+mod signs;

@@ -14,3 +14,4 @@ mod layouts;
 mod legend;
 mod reverse;
 mod reverse_command;
+mod reverse_programs;

@@ -1,0 +1,123 @@
+//! Signs that are letters in other legacy encodings: marks, box drawings and controls.
+
+use super::legacy::{is_right, ranked};
+use crate::common::sentences::encoded;
+use utf8::detect::detect;
+use utf8::registry::Encoding;
+
+#[test]
+fn an_apostrophe_is_no_letter_however_often_it_stands() {
+    let text = "We can’t say it isn’t true, but the committee hasn’t decided.\n\
+                It’s Peter’s turn, and I don’t know what he’ll say about it.\n\
+                Don’t panic! You’ll find that it’s all there.\n";
+    for often in [1, 3, 50] {
+        for codec in ["windows-1252", "macintosh"] {
+            let best =
+                &ranked(&encoded(Encoding::for_label(codec).unwrap(), &text.repeat(often)))[0];
+            assert_eq!((best.codec.name, best.language), (codec, "en"), "{often} times");
+        }
+    }
+}
+
+#[test]
+fn an_apostrophe_of_mac_roman_is_no_half_wide_katakana() {
+    let text = "the quick brown fox; ".repeat(100) + "Peter’s Trackpad" + &"; and more".repeat(100);
+    let best = &ranked(&encoded(Encoding::for_label("macintosh").unwrap(), &text))[0];
+    assert_eq!(best.codec.name, "macintosh");
+}
+
+#[test]
+fn a_sign_alone_is_no_ideograph() {
+    for text in ["The layer is at 20 °C, more or less.", "The layer is 5 µm thick at 20 °C"] {
+        let best = &ranked(&encoded(Encoding::for_label("windows-1252").unwrap(), text))[0];
+        assert_eq!(best.codec.name, "windows-1252", "{text}");
+    }
+}
+
+/// A letter is not next to the corner of a box: `калидӣ` in KOI8-T.
+#[test]
+fn a_corner_behind_a_letter_is_no_certain_evidence() {
+    for text in
+        [&b"\xC9 \xCB\xC1\xCC\xC9\xC4\xA5 \xD7\xCF\xD2"[..], b"\xCF\xDA\xC1\xD4 \xC4\xC9\x8A"]
+    {
+        let verdict = detect(text);
+        assert!(verdict.confidence < 0.95, "{verdict:?}");
+    }
+}
+
+#[test]
+fn an_ellipsis_after_a_word_is_no_letter() {
+    let codec = Encoding::for_label("windows-1252").unwrap();
+    for text in [
+        "Save As…\nOpen…\nClose\nPrint…\n",
+        "Loading… Please wait… Save as… Open file\n",
+        "Analisa Prestasi… Permintaan Baru, simpan sebagai… buka fail…\n",
+    ] {
+        assert!(is_right(&encoded(codec, text), codec), "{text}");
+        assert!(is_right(&encoded(codec, text).repeat(20), codec), "{text}");
+    }
+}
+
+#[test]
+fn lines_of_a_directory_tree_are_no_letters() {
+    let codec = Encoding::for_label("ibm437").unwrap();
+    let tree = "C:\\PROJ\n├───src\n│   ├───main\n│   │   ├───java\n│   │   └───resources\n│   └───test\n└───tools\n";
+    assert!(is_right(&encoded(codec, tree), codec));
+}
+
+/// Capitals of Vietnamese are C0 controls in VISCII and in TCVN 5712. The bytes are those of iconv.
+#[test]
+fn capitals_in_place_of_controls_are_text() {
+    for (name, bytes) in [
+        ("viscii", &b"K\x19 THU\x87T M\x06U, T\x14 L\x8E D\xC2N S\x8F, K\x14 NI\x8EM NG\xC0Y \xD0\x93C L\x87P"[..]),
+        ("tcvn", b"K\x15 THU\x86T M\xC3U, T\x14 L\x8C D\xA2N S\xFF, K\x14 NI\x8CM NG\x80Y \xA7\x97C L\x86P"),
+    ] {
+        assert_eq!(detect(bytes).answer.name(), name);
+        let verdict = detect(&bytes.repeat(50));
+        assert_eq!(verdict.answer.name(), name);
+        // Another control, or NUL, is no letter.
+        for control in *b"\x0F\0" {
+            let data = [bytes, &[control; 5]].concat();
+            assert_eq!(detect(&data).answer.name(), "binary", "{name} {control:X}");
+        }
+    }
+    assert_eq!(detect(b"\x02\x14\x19\xE1\x05\xC0\xFF\x93\x06\x02\x02\x14").answer.name(), "binary");
+}
+
+#[test]
+fn branches_of_a_directory_tree_are_no_letters() {
+    for (number, lines) in [
+        "├── src\n│   └── main.c\n",
+        ".\n├── README.md\n├── src\n│   ├── main.c\n│   └── util.h\n└── tests\n    └── run.sh\n",
+        ".\n├── a.c\n│\u{A0}\u{A0} └── b.c\n└── c.c\n",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for name in ["ibm437", "ibm850", "ibm866"] {
+            let codec = Encoding::for_label(name).unwrap();
+            for times in [1, 3] {
+                let tree = encoded(codec, &lines.repeat(times));
+                assert!(is_right(&tree, codec), "{name} {number} {times}");
+            }
+        }
+    }
+    let russian = Encoding::for_label("windows-1251").unwrap();
+    for text in ["ИНН 7707083893, АД 120/80\n", "Результаты ГДД и АДД и так далее\n"]
+    {
+        assert!(is_right(&encoded(russian, text), russian), "{text}");
+    }
+}
+
+#[test]
+fn marks_alone_are_no_hebrew() {
+    let codec = Encoding::for_label("macintosh").unwrap();
+    for text in [
+        "Microsoft® Windows™ and Office® are trademarks\n",
+        "“Adobe® Reader™” isn’t here, it’s there.\n“Quoted text” and ‘single’\n",
+    ] {
+        let best = &ranked(&encoded(codec, text))[0];
+        let hebrew = ["windows-1255", "iso-8859-8", "ibm862"];
+        assert!(!hebrew.contains(&best.codec.name), "{text} {best:?}");
+    }
+}
