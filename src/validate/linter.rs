@@ -84,6 +84,56 @@ impl LintRules {
         !may_have_findings && kernels.skip(text, &self.filter) == text.len()
     }
 
+    /// Returns the number of bytes at the front of UTF-8 text that no lint needs to look at, of whole
+    /// sequences: none that lints may report, or one that they certainly do not. `before` has the last
+    /// two code points before the text, the last one first, if they are known.
+    fn plain_len(
+        &self,
+        kernels: &Kernels,
+        text: &[u8],
+        line_feeds: bool,
+        before: Option<[Option<u32>; 2]>,
+    ) -> usize {
+        let mut at = 0;
+        loop {
+            at += kernels.skip(&text[at..], self.filter(line_feeds));
+            let step = Encoding::UTF_8.step(&text[at..]);
+            let before = match (last_two(&text[..at]), before) {
+                ([last, None], Some(before)) if last.is_some() => Some([last, before[0]]),
+                ([_, None], _) => before,
+                (known, _) => Some(known),
+            };
+            let Some(before) = before else { return at };
+            let after = text.get(at + step.size()..).unwrap_or_default();
+            if !self.allow_needed(before, &step, after, Encoding::UTF_8) {
+                return at;
+            }
+            at += step.size();
+        }
+    }
+
+    /// Returns `true` if a sequence is an invisible character that the characters beside it need,
+    /// and no lint reports it. This is decided only if the text after it is known.
+    fn allow_needed(
+        &self,
+        before: [Option<u32>; 2],
+        step: &Step,
+        after: &[u8],
+        encoding: &Encoding,
+    ) -> bool {
+        let &[value] = step.values() else { return false };
+        let after = match class_of(value) {
+            // The characters before it decide.
+            Some(LintClass::Selector) => None,
+            Some(LintClass::Invisible) if !after.is_empty() => {
+                let &[after, ..] = encoding.step(after).values() else { return false };
+                Some(after)
+            }
+            _ => return false,
+        };
+        self.levels.of(Lint::NotAscii) == Level::Allow && Neighbours { before, after }.need(value)
+    }
+
     /// Returns `true` if a lint is reported.
     #[cfg(feature = "cli")]
     pub(crate) fn report(&self, lint: Lint) -> bool {
@@ -100,7 +150,7 @@ impl From<RuleLevels> for LintRules {
     }
 }
 
-/// Search ahead for text without a sequence that needs a look.
+/// Search ahead for text that needs no look.
 struct LintWork {
     rules: Arc<LintRules>,
     /// True if line feeds need one. They may cease to.
@@ -111,8 +161,8 @@ struct LintWork {
 impl AheadWork for LintWork {
     fn process(&mut self, bytes: &[u8], scan: ScanBytes<'_>, _: &mut Vec<u8>) -> io::Result<usize> {
         // In this order, the bytes after the text are examined by one of both alone.
-        let skipped = self.kernels.skip(bytes, self.rules.filter(self.line_feeds));
-        well_formed_len(&bytes[..skipped], scan)
+        let plain = self.rules.plain_len(self.kernels, bytes, self.line_feeds, None);
+        well_formed_len(&bytes[..plain], scan)
     }
 }
 
@@ -210,12 +260,7 @@ impl Linter {
             self.line_ends.needs_line_feeds() && self.rules.levels.first_of(lints).is_some();
     }
 
-    /// Returns the sequences of UTF-8 that need a look.
-    fn filter(&self) -> &SequenceFilter {
-        self.rules.filter(self.looks_at_line_feeds)
-    }
-
-    /// Returns the work that finds text without a sequence that needs a look.
+    /// Returns the work that finds text that needs no look.
     pub fn work_ahead(&self) -> Option<Box<dyn AheadWork>> {
         let (rules, line_feeds) = (Arc::clone(&self.rules), self.looks_at_line_feeds);
         let work = LintWork { rules, line_feeds, kernels: self.kernels };
@@ -223,7 +268,7 @@ impl Linter {
     }
 
     /// Examines whole sequences at the front of a run, at an offset in the input. `is_plain` says
-    /// that work ahead found none that needs a look. Returns their length in bytes.
+    /// that work ahead found that they need no look. Returns their length in bytes.
     pub fn examine(&mut self, offset: u64, bytes: &[u8], is_plain: bool) -> usize {
         if !self.started
             && let Step::Scalar { value, .. } = self.encoding.step(bytes)
@@ -243,7 +288,12 @@ impl Linter {
                 let window = window(&bytes[at..bytes.len().min(comment)]);
                 let skipped = match is_plain {
                     true => window.len(),
-                    false => self.kernels.skip(window, self.filter()),
+                    false => self.rules.plain_len(
+                        self.kernels,
+                        window,
+                        self.looks_at_line_feeds,
+                        Some(self.last_two()),
+                    ),
                 };
                 self.pass(&window[..skipped]);
                 at += skipped;
@@ -255,7 +305,10 @@ impl Linter {
             let step = self.encoding.step(rest);
             // A signature has its own call. Other steps are possible only if the bytes change.
             let len = step.size().clamp(1, rest.len());
-            if self.is_needed(&step, &rest[len..]) {
+            let after = &rest[len..];
+            if self.is_idle()
+                && self.rules.allow_needed(self.last_two(), &step, after, self.encoding)
+            {
                 self.before.rotate_right(1);
                 self.before[0] = step.values().first().copied();
                 self.line_ended = false;
@@ -275,23 +328,9 @@ impl Linter {
         at
     }
 
-    /// Returns `true` if a sequence is an invisible character that the characters beside it need,
-    /// and no lint reports it. This decides without the queue if the text after it is known.
-    fn is_needed(&self, step: &Step, after: &[u8]) -> bool {
-        let &[value] = step.values() else { return false };
-        let after = match class_of(value) {
-            // The characters before it decide.
-            Some(LintClass::Selector) => None,
-            Some(LintClass::Invisible) if !after.is_empty() => {
-                let &[after, ..] = self.encoding.step(after).values() else { return false };
-                Some(after)
-            }
-            _ => return false,
-        };
-        let before = [self.before[0], self.before[1]];
-        self.rules.levels.of(Lint::NotAscii) == Level::Allow
-            && self.is_idle()
-            && Neighbours { before, after }.need(value)
+    /// Returns the last two code points, the last one first.
+    fn last_two(&self) -> [Option<u32>; 2] {
+        [self.before[0], self.before[1]]
     }
 
     /// Returns `true` if no character waits for the text after it.
@@ -305,16 +344,12 @@ impl Linter {
     /// Passes UTF-8 text that needs no look.
     fn pass(&mut self, bytes: &[u8]) {
         // The first character after them is added before any context is used, which is then full.
-        let last_two = floor_boundary(bytes, bytes.len().saturating_sub(2 * LONGEST_UTF8));
-        let last_two = str::from_utf8(&bytes[last_two..]).unwrap_or_default();
-        let mut chars = last_two.chars().rev().map(u32::from);
-        if let Some(last) = chars.next() {
-            self.before = match chars.next() {
-                Some(earlier) => [Some(last), Some(earlier), self.before[0]],
-                None => [Some(last), self.before[0], self.before[1]],
-            };
-            self.line_ended = matches!(last, 0xA | 0xD);
-        }
+        let [Some(last), earlier] = last_two(bytes) else { return };
+        self.before = match earlier {
+            Some(_) => [Some(last), earlier, self.before[0]],
+            None => [Some(last), self.before[0], self.before[1]],
+        };
+        self.line_ended = matches!(last, 0xA | 0xD);
     }
 
     /// Starts the text at an offset, with U+FEFF or without.
@@ -493,8 +528,7 @@ impl Linter {
                 }
             }
             LintClass::Selector => {
-                let before = [self.before[0], self.before[1]];
-                let is_needed = Neighbours { before, after: None }.need(value);
+                let is_needed = Neighbours { before: self.last_two(), after: None }.need(value);
                 let lints = if is_needed { &[Lint::NotAscii] } else { lints };
                 self.report(offset, bytes, Some(value), lints);
             }
@@ -523,6 +557,13 @@ impl Linter {
         self.rules.levels.of(Lint::Unassigned) != Level::Allow
             && char::from_u32(value).is_some_and(category)
     }
+}
+
+/// Returns the last two code points of UTF-8 text, the last one first; `None` where it has fewer.
+fn last_two(text: &[u8]) -> [Option<u32>; 2] {
+    let end = &text[floor_boundary(text, text.len().saturating_sub(2 * LONGEST_UTF8))..];
+    let mut chars = str::from_utf8(end).unwrap_or_default().chars().rev().map(u32::from);
+    [chars.next(), chars.next()]
 }
 
 /// Returns whole sequences at the front of UTF-8 text.

@@ -223,6 +223,13 @@ fn most_text_is_prepared() {
     let check = Check::new(Encoding::UTF_8, 0..len, CheckOptions::default(), None);
     let done = prepared(&file, Encoding::UTF_8, &mut check.with_rules(&rules));
     assert!(done > 0);
+    let joined = file_with(joined_lines(&mut Rng::new(0), usize::MAX).as_bytes());
+    let mut levels = RuleLevels::default();
+    assert!(levels.set("invisible", Level::Deny) && levels.set("variation-selector", Level::Deny));
+    let rules = Arc::new(levels.into());
+    let check = Check::new(Encoding::UTF_8, 0..LENGTH as u64, CheckOptions::default(), None);
+    let done = prepared(&joined, Encoding::UTF_8, &mut check.with_rules(&rules));
+    assert!(done >= most(&joined), "joined emoji: {done}");
 }
 
 /// Returns the output of a conversion, with the counts and the reason if it stopped.
@@ -298,6 +305,20 @@ fn unencodable_characters_do_not_depend_on_threads() {
     }
 }
 
+/// Returns lines with invisible characters that the characters beside them need, and, once in about
+/// so many words, with one that nothing needs.
+fn joined_lines(rng: &mut Rng, distance: usize) -> String {
+    let needed = ["👩\u{200D}🚀", "❤\u{FE0F}\u{200D}🔥", "می\u{200C}خواهم", "क्\u{200D}", "word"];
+    let needless = ["a\u{200D}b", "\u{FE0F}", "👩\u{200D}\n", "\u{200C}x"];
+    let mut text = String::new();
+    while text.len() < LENGTH {
+        let words: &[_] = if rng.one_in(distance) { &needless } else { &needed };
+        text += rng.pick(words);
+        text.push(if rng.one_in(12) { '\n' } else { ' ' });
+    }
+    text
+}
+
 /// Returns the findings of a check, with the summary.
 fn checked(file: &NamedTempFile, levels: &RuleLevels, threads: usize, skip: u64) -> String {
     let (encoding, mut buffer) = (Encoding::UTF_8, Buffer::default());
@@ -342,7 +363,10 @@ fn findings_do_not_depend_on_threads() {
     places += rest;
     let ascii: String = text.chars().map(|c| if c.is_ascii() { c } else { 'x' }).collect();
     let damaged = damage(&mut rng, places.as_bytes(), 50_000, 1);
-    let files = [file_with(ascii.as_bytes()), file_with(places.as_bytes()), file_with(&damaged)];
+    let joined = joined_lines(&mut rng, 5_000);
+    let joined = damage(&mut rng, joined.as_bytes(), 90_000, 1);
+    let files =
+        [ascii.as_bytes(), places.as_bytes(), &damaged, &joined].map(|bytes| file_with(bytes));
     each(&sets, |set| {
         let mut levels = RuleLevels::default();
         assert!(levels.set(set, Level::Deny), "{set}");
