@@ -365,8 +365,7 @@ fn findings_do_not_depend_on_threads() {
     let damaged = damage(&mut rng, places.as_bytes(), 50_000, 1);
     let joined = joined_lines(&mut rng, 5_000);
     let joined = damage(&mut rng, joined.as_bytes(), 90_000, 1);
-    let files =
-        [ascii.as_bytes(), places.as_bytes(), &damaged, &joined].map(|bytes| file_with(bytes));
+    let files = [ascii.as_bytes(), places.as_bytes(), &damaged, &joined].map(file_with);
     each(&sets, |set| {
         let mut levels = RuleLevels::default();
         assert!(levels.set(set, Level::Deny), "{set}");

@@ -144,16 +144,8 @@ fn encode<const LITTLE: bool>(bytes: &[u8], mut writer: Utf8Encoder<'_>) -> usiz
         number = number.min(UNITS - 1);
         let stay = lanes(number) as u32 & !lows;
         let points = joined(units, highs);
-        let fronts = (stay as u16).count_ones();
-        if stay.count_ones() <= VALUES as u32 {
-            let front = _mm512_maskz_compress_epi32(stay as u16, points[0]);
-            let behind = _mm512_maskz_compress_epi32((stay >> VALUES) as u16, points[1]);
-            let all = _mm512_mask_expand_epi32(front, u16::MAX.unbounded_shl(fronts), behind);
-            writer.push_any(all, lanes(stay.count_ones() as usize) as u16);
-        } else {
-            writer.push_any(points[0], stay as u16);
-            writer.push_any(points[1], (stay >> VALUES) as u16);
-        }
+        writer.push_any(points[0], stay as u16);
+        writer.push_any(points[1], (stay >> VALUES) as u16);
         open = highs >> (number - 1) & 1;
         at += 2 * number;
     }
