@@ -22,6 +22,7 @@ impl KeptWindow {
     }
 
     /// Takes the buffer of another window, to save an allocation. This window must be empty.
+    #[cfg(feature = "cli")]
     pub fn reuse(&mut self, other: KeptWindow) {
         self.bytes = other.bytes;
         self.bytes.clear();

@@ -65,7 +65,7 @@ macro_rules! functions {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use from_utf8::{ascii_to_utf16, ascii_to_utf32, sound_to_utf32};
+pub(super) use from_utf8::{ascii_to_utf16, ascii_to_utf32};
 use functions;
 #[cfg(target_arch = "aarch64")]
 pub(super) use neon::NEON;

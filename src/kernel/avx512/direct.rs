@@ -1,15 +1,16 @@
-//! AVX-512: conversion between UTF-8 and UTF-16, without code points in memory.
+//! AVX-512: conversion between UTF-8 and UTF-16 or UTF-32, without code points in memory.
 
 use std::arch::x86_64::*;
 
 use super::judge::well_formed;
-use super::utf8::{Utf8Decoder, Utf8Encoder, ascii, sequence_ends, trails};
+use super::utf8::{BitPlanes, Utf8Decoder, Utf8Encoder, ascii, sequence_ends, trails};
 use super::utf16::{highs, joined, lows, ordered};
+use super::utf32::ordered as ordered32;
 use super::vector::{
-    LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load_some, narrow_units, widen,
+    LANES, SpareCapacity, UNITS, VALUES, halves, lanes, load_some, narrow_units, quarters, widen,
 };
 use crate::kernel::prefetch::Prefetcher;
-use crate::kernel::vectors::{Avx2, ascii_to_utf16, ascii_to_utf32, sound_to_utf32};
+use crate::kernel::vectors::{Avx2, ascii_to_utf16, ascii_to_utf32};
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
 pub fn utf8_to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
@@ -19,9 +20,23 @@ pub fn utf8_to_utf16(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     let rest = &rest[..well_formed(rest)];
     let out = SpareCapacity::new(out, 2 * rest.len());
     if little {
-        decode::<true>(rest, out)
+        write_utf16::<true>(rest, out)
     } else {
-        decode::<false>(rest, out)
+        write_utf16::<false>(rest, out)
+    }
+    ascii + rest.len()
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
+pub fn utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+    let ascii = ascii_to_utf32(avx2(), bytes, little, out);
+    let rest = &bytes[ascii..];
+    let rest = &rest[..well_formed(rest)];
+    let out = SpareCapacity::new(out, 4 * rest.len());
+    if little {
+        write_utf32::<true>(rest, out)
+    } else {
+        write_utf32::<false>(rest, out)
     }
     ascii + rest.len()
 }
@@ -34,25 +49,69 @@ fn avx2() -> Avx2 {
     unsafe { Avx2::new() }
 }
 
+#[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
-pub fn utf8_to_utf32(bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
-    let ascii = ascii_to_utf32(avx2(), bytes, little, out);
-    let rest = &bytes[ascii..];
-    ascii + sound_to_utf32(avx2(), &rest[..well_formed(rest)], little, out)
+fn write_utf16<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
+    decode::<true>(bytes, |decoded| match decoded {
+        Decoded::Ascii(vectors) => {
+            for vector in vectors {
+                let units = halves(vector).map(|half| _mm512_cvtepu8_epi16(half));
+                out.push_all(units.map(|units| ordered::<LITTLE>(units)));
+            }
+        }
+        Decoded::Planes(planes, ends) => {
+            let ends = ends | planes.thirds;
+            let number = ends.count_ones() as usize;
+            let [front, behind] = planes.units(ends, LITTLE);
+            out.push(front, 2 * number.min(UNITS));
+            out.push(behind, 2 * number.saturating_sub(UNITS));
+        }
+    });
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
-fn decode<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
+fn write_utf32<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
+    decode::<false>(bytes, |decoded| match decoded {
+        Decoded::Ascii(vectors) => {
+            for vector in vectors {
+                let values = quarters(vector).map(|quarter| _mm512_cvtepu8_epi32(quarter));
+                out.push_all(values.map(|values| ordered32::<LITTLE>(values)));
+            }
+        }
+        Decoded::Planes(planes, ends) => {
+            let values = planes.values(ends).map(|values| ordered32::<LITTLE>(values));
+            let mut number = ends.count_ones() as usize;
+            for pair in values.as_chunks::<2>().0 {
+                out.push(pair[0], 4 * number.min(VALUES));
+                out.push(pair[1], 4 * number.saturating_sub(VALUES).min(VALUES));
+                number = number.saturating_sub(2 * VALUES);
+                // Most vectors have no more, unless they are ASCII.
+                if number == 0 {
+                    break;
+                }
+            }
+        }
+    });
+}
+
+/// A part of a decoded text.
+enum Decoded {
+    /// A block of ASCII.
+    Ascii([__m512i; 4]),
+    /// The bits of code points, and the mask of the bytes that end a sequence.
+    Planes(BitPlanes, u64),
+}
+
+/// Decodes well-formed UTF-8, with supplementary code points as surrogate pairs if `PAIRS`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,lzcnt,bmi1,bmi2")]
+fn decode<const PAIRS: bool>(bytes: &[u8], mut write: impl FnMut(Decoded)) {
     let mut reader = Utf8Decoder::new();
     let mut at = 0;
     for block in bytes.chunks(4 * LANES) {
         if let Some(vectors) = ascii(block) {
-            for vector in vectors {
-                let [front, behind] = halves(vector);
-                let units = [_mm512_cvtepu8_epi16(front), _mm512_cvtepu8_epi16(behind)];
-                out.push_all([ordered::<LITTLE>(units[0]), ordered::<LITTLE>(units[1])]);
-            }
+            write(Decoded::Ascii(vectors));
             [.., reader.last] = vectors;
             at += block.len();
             continue;
@@ -61,17 +120,10 @@ fn decode<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
             let vector = load_some(some);
             let trails = trails(vector);
             let ends = sequence_ends(trails, bytes.get(at + LANES), some.len());
-            let planes = reader.next::<true>(vector, trails);
-            let ends = ends | planes.thirds & lanes(some.len());
-            let (low, high) =
-                if LITTLE { (planes.low, planes.high) } else { (planes.high, planes.low) };
-            let [front, behind] = interleave(
-                _mm512_maskz_compress_epi8(ends, low),
-                _mm512_maskz_compress_epi8(ends, high),
-            );
-            let number = ends.count_ones() as usize;
-            out.push(front, 2 * number.min(UNITS));
-            out.push(behind, 2 * number.saturating_sub(UNITS));
+            let mut planes = reader.next::<PAIRS>(vector, trails);
+            // Bytes that have changed since may leave a sequence open.
+            planes.thirds &= lanes(some.len());
+            write(Decoded::Planes(planes, ends));
             at += LANES;
         }
     }

@@ -26,8 +26,8 @@ pub struct Utf8Decoder {
 /// The bits of the code points that end at each byte, in planes of eight, lowest first. Of a surrogate
 /// pair, the low surrogate ends there, and the high one before it.
 pub struct BitPlanes {
-    pub low: __m512i,
-    pub high: __m512i,
+    low: __m512i,
+    high: __m512i,
     /// Present only where a sequence has four bytes, and is no surrogate pair.
     top: Option<__m512i>,
     /// The places of high surrogates.
@@ -104,37 +104,23 @@ impl BitPlanes {
         self.high = _mm512_mask_mov_epi8(high, ends, own);
     }
 
-    /// Writes the code points of the bytes that end a sequence. Returns their number.
+    /// Returns the code units of the bytes that end a sequence, and of high surrogates.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
-    fn save(self, ends: u64, room: &mut [ValueBlock; 4]) -> usize {
-        let [front, behind] = interleave(
-            _mm512_maskz_compress_epi8(ends, self.low),
-            _mm512_maskz_compress_epi8(ends, self.high),
-        );
-        let number = ends.count_ones() as usize;
-        let [a, b] = widen(front);
-        let [c, d] = widen(behind);
-        match self.top {
-            None => {
-                save_values(&mut room[0], a);
-                save_values(&mut room[1], b);
-                if number > 0 {
-                    save_values(&mut room[2], c);
-                    save_values(&mut room[3], d);
-                }
-            }
-            Some(top) => {
-                let [e, f, g, h] = quarters(_mm512_maskz_compress_epi8(ends, top));
-                save_values(&mut room[0], with_top(a, e));
-                save_values(&mut room[1], with_top(b, f));
-                if number > 0 {
-                    save_values(&mut room[2], with_top(c, g));
-                    save_values(&mut room[3], with_top(d, h));
-                }
-            }
-        }
-        number
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    pub fn units(&self, ends: u64, little: bool) -> [__m512i; 2] {
+        let (one, other) = if little { (self.low, self.high) } else { (self.high, self.low) };
+        interleave(_mm512_maskz_compress_epi8(ends, one), _mm512_maskz_compress_epi8(ends, other))
+    }
+
+    /// Returns the code points of the bytes that end a sequence.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    pub fn values(&self, ends: u64) -> [__m512i; 4] {
+        let [front, behind] = self.units(ends, true);
+        let ([a, b], [c, d]) = (widen(front), widen(behind));
+        let Some(top) = self.top else { return [a, b, c, d] };
+        let [e, f, g, h] = quarters(_mm512_maskz_compress_epi8(ends, top));
+        [with_top(a, e), with_top(b, f), with_top(c, g), with_top(d, h)]
     }
 }
 
@@ -165,7 +151,11 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
             } else {
                 let trails = trails(vector);
                 let ends = sequence_ends(trails, bytes.get(at + LANES), some.len());
-                done.written += reader.next::<false>(vector, trails).save(ends, room);
+                let values = reader.next::<false>(vector, trails).values(ends);
+                for (room, values) in room.iter_mut().zip(values) {
+                    save_values(room, values);
+                }
+                done.written += ends.count_ones() as usize;
                 done.read = at + LANES - ends.leading_zeros() as usize;
             }
             at += LANES;

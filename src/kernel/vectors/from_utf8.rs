@@ -157,7 +157,7 @@ pub fn ascii_to_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Ve
 
 /// Appends UTF-32 of well-formed text. Returns the number of bytes read: leaves at least the last one.
 #[inline(always)]
-pub fn sound_to_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
+fn sound_to_utf32<V: Vectors>(v: V, bytes: &[u8], little: bool, out: &mut Vec<u8>) -> usize {
     match little {
         true => append::<V, Utf32Units<true>>(v, bytes, out),
         false => append::<V, Utf32Units<false>>(v, bytes, out),
