@@ -84,9 +84,9 @@ impl LintRules {
         !may_have_findings && kernels.skip(text, &self.filter) == text.len()
     }
 
-    /// Returns the number of bytes at the front of UTF-8 text that no lint needs to look at, of whole
-    /// sequences: none that lints may report, or one that they certainly do not. `before` has the last
-    /// two code points before the text, the last one first, if they are known.
+    /// Returns the number of bytes of whole sequences at the front of UTF-8 text that lints certainly
+    /// do not report. `before` has the last two code points before the text, the last one first, if
+    /// they are known.
     fn plain_len(
         &self,
         kernels: &Kernels,
@@ -98,31 +98,34 @@ impl LintRules {
         loop {
             at += kernels.skip(&text[at..], self.filter(line_feeds));
             let step = Encoding::UTF_8.step(&text[at..]);
-            let before = match (last_two(&text[..at]), before) {
+            let context = || match (last_two(&text[..at]), before) {
                 ([last, None], Some(before)) if last.is_some() => Some([last, before[0]]),
                 ([_, None], _) => before,
                 (known, _) => Some(known),
             };
-            let Some(before) = before else { return at };
             let after = text.get(at + step.size()..).unwrap_or_default();
-            if !self.allow_needed(before, &step, after, Encoding::UTF_8) {
+            if !self.pass_step(&step, context, after, Encoding::UTF_8) {
                 return at;
             }
             at += step.size();
         }
     }
 
-    /// Returns `true` if a sequence is an invisible character that the characters beside it need,
-    /// and no lint reports it. This is decided only if the text after it is known.
-    fn allow_needed(
+    /// Returns `true` if lints certainly do not report a character: one that none of them names, or
+    /// an invisible one that the characters beside it need. Those have to be known.
+    fn pass_step(
         &self,
-        before: [Option<u32>; 2],
         step: &Step,
+        before: impl Fn() -> Option<[Option<u32>; 2]>,
         after: &[u8],
         encoding: &Encoding,
     ) -> bool {
         let &[value] = step.values() else { return false };
+        if self.levels.of(Lint::NotAscii) != Level::Allow {
+            return false;
+        }
         let after = match class_of(value) {
+            None => return self.levels.of(Lint::Unassigned) == Level::Allow,
             // The characters before it decide.
             Some(LintClass::Selector) => None,
             Some(LintClass::Invisible) if !after.is_empty() => {
@@ -131,7 +134,7 @@ impl LintRules {
             }
             _ => return false,
         };
-        self.levels.of(Lint::NotAscii) == Level::Allow && Neighbours { before, after }.need(value)
+        before().is_some_and(|before| Neighbours { before, after }.need(value))
     }
 
     /// Returns `true` if a lint is reported.
@@ -307,7 +310,7 @@ impl Linter {
             let len = step.size().clamp(1, rest.len());
             let after = &rest[len..];
             if self.is_idle()
-                && self.rules.allow_needed(self.last_two(), &step, after, self.encoding)
+                && self.rules.pass_step(&step, || Some(self.last_two()), after, self.encoding)
             {
                 self.before.rotate_right(1);
                 self.before[0] = step.values().first().copied();

@@ -308,7 +308,7 @@ fn unencodable_characters_do_not_depend_on_threads() {
 /// Returns lines with invisible characters that the characters beside them need, and, once in about
 /// so many words, with one that nothing needs.
 fn joined_lines(rng: &mut Rng, distance: usize) -> String {
-    let needed = ["👩\u{200D}🚀", "❤\u{FE0F}\u{200D}🔥", "می\u{200C}خواهم", "क्\u{200D}", "word"];
+    let needed = ["👩\u{200D}🚀", "❤\u{FE0F}\u{200D}🔥", "می\u{200C}خواهم", "क्\u{200D}", "“word”"];
     let needless = ["a\u{200D}b", "\u{FE0F}", "👩\u{200D}\n", "\u{200C}x"];
     let mut text = String::new();
     while text.len() < LENGTH {
