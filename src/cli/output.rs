@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::args::InputArgs;
+use super::inputs::NamedInput;
 use super::prose::quoted;
 use super::session::{Session, reason};
 use super::{Status, inputs};
@@ -33,6 +34,14 @@ impl OutputArgs {
     /// Returns the path of the file.
     pub fn path(&self) -> Option<&Path> {
         self.output.as_deref()
+    }
+
+    /// Returns `true` if the file that is replaced is an input.
+    pub fn replaces(&self, input: NamedInput<'_>) -> bool {
+        match (input, self.path()) {
+            (NamedInput::File(file, _), Some(path)) => is_same_place(file, path),
+            _ => false,
+        }
     }
 
     /// Redirects the session to the file of `--output`, which [`commit`] replaces.

@@ -362,3 +362,27 @@ fn a_file_in_another_encoding_is_not_read_in_the_page_of_stray_bytes() {
     repair(&dir, &["-i", "--fallback", "koi8-u", "page.txt"]).assert().code(0);
     assert_eq!(fs::read_to_string(dir.path("page.txt")).unwrap(), text);
 }
+
+#[test]
+fn an_output_that_replaces_its_input_is_left_as_in_place() {
+    let text = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.\n";
+    let old = utf8::encode(Encoding::for_label("koi8-r").unwrap(), text, Policy::Strict).unwrap();
+    let dir = Dir::of(&[("old.txt", &old), ("bad.txt", b"a\xFFb")]);
+    symlink("old.txt", dir.path("link")).unwrap();
+    for policy in ["replace", "drop-line", "fallback=windows-1252"] {
+        for output in ["old.txt", "./old.txt", "link"] {
+            let args = ["-o", output, "--on-error", policy, "old.txt"];
+            repair(&dir, &args).assert().code(1).stderr(
+                "utf8: old.txt: looks like koi8-r: skipped (utf8 decode -f koi8-r -i old.txt \
+                 converts it; -f utf-8 repairs it anyway)\n",
+            );
+            assert_eq!(fs::read(dir.path("old.txt")).unwrap(), old, "{output}");
+        }
+    }
+    // Nothing is lost in another file, and damaged UTF-8 is what it was read as.
+    repair(&dir, &["-o", "new.txt", "old.txt"]).assert().code(0);
+    repair(&dir, &["-o", "bad.txt", "bad.txt"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("bad.txt")).unwrap(), "a\u{FFFD}b".as_bytes());
+    repair(&dir, &["-f", "utf-8", "-o", "old.txt", "old.txt"]).assert().code(0);
+    assert_ne!(fs::read(dir.path("old.txt")).unwrap(), old);
+}

@@ -191,8 +191,14 @@ impl<'a> RepairRun<'a> {
             return Err(io::Error::other("has changed while it was read (repair it again)"));
         }
         self.read_as = summary.read_as;
-        self.sum_up(session, name, &mut journals, &summary, summary.stop.is_none());
+        let legacy = self.legacy_encoding(input, &summary, &first);
+        let is_repaired = is_complete(&summary) && legacy.is_none();
+        self.sum_up(session, name, &mut journals, &summary, is_repaired);
         drop(journals);
+        if let Some(encoding) = legacy {
+            self.leave_legacy(session, input, name, encoding);
+            return Ok((summary, first));
+        }
         if summary.stop.is_none() {
             self.report_left(session, name, left.as_ref());
         }
@@ -434,16 +440,18 @@ impl<'a> RepairRun<'a> {
         None
     }
 
-    /// Returns the legacy encoding of a file of which the policy would remove, replace or misread most
-    /// text beyond ASCII, unless --from says that it is no such file.
+    /// Returns the legacy encoding of a file that the run replaces, in place or as its output, of which
+    /// the policy would remove, replace or misread most text beyond ASCII, unless --from says that it is
+    /// no such file.
     fn legacy_encoding(
         &self,
+        input: NamedInput<'_>,
         summary: &RepairSummary,
         first: &FirstBlock,
     ) -> Option<&'static Encoding> {
         let is_named = self.args.input.from.is_some();
-        let is_in_place = self.args.in_place.is_wanted();
-        if is_named || !is_in_place || !self.loses(summary) || !is_complete(summary) {
+        let is_replaced = || self.args.in_place.is_wanted() || self.args.output.replaces(input);
+        if is_named || !self.loses(summary) || !is_complete(summary) || !is_replaced() {
             return None;
         }
         first.certain_foreign(self.reader.codec, self.plan.policy)
@@ -486,7 +494,7 @@ impl FileEditor for RepairRun<'_> {
             let is_rewritten = out.is_some();
             let repaired = self.repair_into(session, input, name, &mut journals, out)?;
             let (summary, first) = &repaired;
-            let legacy = self.legacy_encoding(summary, first);
+            let legacy = self.legacy_encoding(input, summary, first);
             if legacy.is_none() {
                 self.report_findings(session, input, name, &mut journals, summary)?;
             }
