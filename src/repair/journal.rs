@@ -84,6 +84,9 @@ pub struct RepairSummary {
     pub written: u64,
     /// Number of bytes in ill-formed sequences to which the error policy was applied.
     pub treated: u64,
+    /// Offset of the first character that is not in the normalization form of the plan, because the
+    /// codec cannot hold that form of it; `None` for none.
+    pub unnormalized: Option<u64>,
     /// Number of lines, if the policy leaves faulty lines out.
     pub lines: u64,
     /// The ill-formed sequence that ended the repair.

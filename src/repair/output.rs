@@ -127,6 +127,12 @@ impl SegmentReceiver for RepairOutput<'_> {
     fn push_skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.skipped(skipped))
     }
+
+    fn note_unnormalized(&mut self, offset: u64) {
+        if self.range.as_ref().is_none_or(|range| range.contains(&offset)) {
+            self.summary.unnormalized.get_or_insert(offset);
+        }
+    }
 }
 
 impl<'a> RepairOutput<'a> {

@@ -23,6 +23,12 @@ pub trait SegmentReceiver {
         Ok(())
     }
 
+    /// Receives the offset of a segment that is kept although it is not in the normalization form of
+    /// the plan, which the codec cannot hold.
+    fn note_unnormalized(&mut self, offset: u64) {
+        let _ = offset;
+    }
+
     /// Receives the next part of a run, which may be empty.
     ///
     /// # Errors
@@ -229,5 +235,9 @@ impl SegmentReceiver for StageChain<'_> {
 
     fn push_skipped(&mut self, skipped: &SkippedRepair<'_>) -> io::Result<()> {
         self.last.push_skipped(skipped)
+    }
+
+    fn note_unnormalized(&mut self, offset: u64) {
+        self.last.note_unnormalized(offset);
     }
 }

@@ -431,3 +431,34 @@ fn an_unknown_policy_has_a_suggestion() {
     let out = run(&["repair", "--on-error", "replac", "-e", "a"]).assert().code(2);
     out.stderr(contains("unknown policy; did you mean replace?"));
 }
+
+#[test]
+fn text_without_its_normalization_form_in_the_encoding_is_named() {
+    // é and ü are one byte in Latin-1, which has no combining marks.
+    let dir = Dir::of(&[("f", b"caf\xE9 \xFC\n"), ("ascii", b"cafe\n")]);
+    let latin1 = ["-f", "latin1", "--normalize"];
+    let said = |form: &str| {
+        format!(
+            "f: byte 3: kept, because iso-8859-1 cannot hold it in {form} (utf8 decode -f \
+             iso-8859-1 writes UTF-8, which can)\n"
+        )
+    };
+    for (form, name) in [("nfd", "NFD"), ("nfkd", "NFKD")] {
+        let args = [&latin1[..], &[form, "ascii", "f"]].concat();
+        let out = dir.run("repair").args(&args).assert().code(0).stderr(said(name));
+        out.stdout(&b"cafe\ncaf\xE9 \xFC\n"[..]);
+        for how in ["-i", "--check"] {
+            dir.run("repair").args(&args).arg(how).assert().code(0).stderr(said(name)).stdout("");
+        }
+        dir.run("repair").args(&args).arg("-q").assert().code(0).stderr("");
+    }
+    // A code page with combining marks holds both forms; Latin-1 holds composed characters.
+    dir.write("marks", b"e\xEC\n");
+    let marks = ["-f", "windows-1258", "--normalize", "nfd", "marks"];
+    dir.run("repair").args(marks).assert().code(0).stderr("");
+    dir.run("repair").args(latin1).args(["nfc", "f"]).assert().code(0).stderr("");
+    // The letter of a combining mark and a letter that windows-1258 lacks.
+    let lacks = ["-f", "windows-1258", "--normalize", "nfc", "-xe", "E2 F2"];
+    let out = dir.run("repair").args(lacks).assert().code(0).stdout(&b"\xE2\xF2"[..]);
+    out.stderr(starts_with("-e: byte 0: kept, because windows-1258 cannot hold it in NFC "));
+}

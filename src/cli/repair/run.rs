@@ -203,6 +203,7 @@ impl<'a> RepairRun<'a> {
             self.report_left(session, name, left.as_ref());
         }
         self.report_loss(session, name, &summary, &first);
+        self.report_unnormalized(session, input, name, &summary);
         Ok((summary, first))
     }
 
@@ -524,6 +525,7 @@ impl FileEditor for RepairRun<'_> {
             return Ok(self.leave_legacy(session, input, name, encoding));
         }
         let outcome = self.report_outcome(session, input, name, (&summary, &first), replaced)?;
+        self.report_unnormalized(session, input, name, &summary);
         if outcome == FileOutcome::Changed && !self.args.review.is_dry_run() {
             self.report_left(session, name, left.as_ref());
         }

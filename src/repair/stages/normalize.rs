@@ -40,6 +40,16 @@ const JOINER: &str = "\u{34F}";
 const LONG: usize = 256;
 
 impl NormalizationForm {
+    /// Returns the name of the form in UAX #15.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            NormalizationForm::Nfc => "NFC",
+            NormalizationForm::Nfd => "NFD",
+            NormalizationForm::Nfkc => "NFKC",
+            NormalizationForm::Nfkd => "NFKD",
+        }
+    }
+
     fn composes(self) -> bool {
         matches!(self, NormalizationForm::Nfc | NormalizationForm::Nfkc)
     }
@@ -232,10 +242,16 @@ impl Normalizer {
     /// Normalizes a whole segment and passes it on.
     fn emit(&self, segment: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         match str::from_utf8(segment.after).map(|text| self.form.normalize(text)) {
-            Ok(text) if text.as_bytes() != segment.after && can_encode(self.codec, &text) => {
-                let reasons = segment.reasons.and(RepairReason::Normalize);
-                next.push(&TextSegment { after: text.as_bytes(), reasons, ..*segment })
-            }
+            Ok(text) if text.as_bytes() != segment.after => match can_encode(self.codec, &text) {
+                true => {
+                    let reasons = segment.reasons.and(RepairReason::Normalize);
+                    next.push(&TextSegment { after: text.as_bytes(), reasons, ..*segment })
+                }
+                false => {
+                    next.note_unnormalized(segment.offset);
+                    next.push(segment)
+                }
+            },
             _ => next.push(segment),
         }
     }

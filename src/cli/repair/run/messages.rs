@@ -126,6 +126,31 @@ impl RepairRun<'_> {
         }
     }
 
+    /// Notes that text is kept because its encoding cannot hold the normalization form that is asked
+    /// for; of a file in a directory, with --verbose only.
+    pub(super) fn report_unnormalized(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        summary: &RepairSummary,
+    ) {
+        let is_told = self.args.talk.verbose || !input.is_found();
+        if let (Some(offset), Some(form)) = (summary.unnormalized, self.plan.normalization)
+            && is_told
+            && !self.args.review.is_json()
+        {
+            let (codec, form) = (self.reader.codec.name, form.name());
+            session.note(
+                name,
+                &format!(
+                    "byte {offset}: kept, because {codec} cannot hold it in {form} (utf8 decode -f \
+                     {codec} writes UTF-8, which can)"
+                ),
+            );
+        }
+    }
+
     /// Writes the changes of an input to the documents.
     ///
     /// # Errors
