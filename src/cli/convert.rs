@@ -211,6 +211,12 @@ impl ConvertArgs {
         }
     }
 
+    /// Returns `true` if a BOM is left out without an option: `--from auto` reads it as a sign of the
+    /// encoding, and the target cannot hold it as text.
+    fn drops_bom(&self, target: &Encoding) -> bool {
+        self.input.is_auto() && !target.can_encode(BOM)
+    }
+
     fn options(&self, target: &'static Encoding) -> anyhow::Result<ConvertOptions> {
         if matches!(self.bom, Some(BomArg::Add)) && !target.can_encode(BOM) {
             anyhow::bail!("--bom add: {} has no byte order mark", target.name);
@@ -223,7 +229,7 @@ impl ConvertArgs {
                 _ => Escapes::Usual,
             },
             policy: self.policy()?,
-            bom: self.bom.map(Bom::from),
+            bom: self.bom.map(Bom::from).or_else(|| self.drops_bom(target).then_some(Bom::Remove)),
         })
     }
 }

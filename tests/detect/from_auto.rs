@@ -3,6 +3,7 @@
 use super::command::{DAMAGED, dir, printed};
 use crate::common::bin::{Dir, utf8};
 use predicates::str::{contains, ends_with, starts_with};
+use utf8::{Encoding, Policy};
 
 #[test]
 fn from_auto_reads_the_detected_encoding() {
@@ -157,4 +158,28 @@ fn from_auto_reports_the_encoding() {
         .assert()
         .code(1)
         .stderr(contains("read as utf-16: utf8 detect"));
+}
+
+#[test]
+fn from_auto_takes_a_bom_for_a_sign_if_the_target_cannot_hold_it() {
+    let dir =
+        Dir::of(&[("bom", "\u{FEFF}höher\n".as_bytes()), ("two", "\u{FEFF}\u{FEFF}ö".as_bytes())]);
+    let decode = |args: &[&str]| dir.run("decode").args(args).assert();
+    for to in ["windows-1252", "shift_jis", "koi8-r"] {
+        // Of the joined inputs, each has its own.
+        let out = decode(&["-f", "auto", "-t", to, "--on-error", "replace", "bom", "bom"]).code(0);
+        let text = out.get_output().stdout.clone();
+        let target = Encoding::for_label(to).unwrap();
+        let wanted = utf8::encode(target, "höher\nhöher\n", Policy::Replace).unwrap();
+        assert_eq!(text, wanted, "{to}");
+    }
+    // What holds it keeps it, and a second one is text.
+    decode(&["-f", "auto", "-t", "utf-16be", "bom"]).stdout(&b"\xFE\xFF\0h\0\xF6\0h\0e\0r\0\n"[..]);
+    decode(&["-f", "auto", "-t", "windows-1252", "two"]).code(1).stderr(contains("byte 3: "));
+    // A named encoding, or an option, decides otherwise.
+    let named = "--bom remove omits it";
+    decode(&["-f", "utf-8", "-t", "windows-1252", "bom"]).code(1).stderr(contains(named));
+    decode(&["-f", "auto", "-t", "windows-1252", "--bom", "keep", "bom"]).code(1);
+    decode(&["-f", "auto", "-t", "windows-1252", "-i", "bom"]).code(0);
+    assert_eq!(std::fs::read(dir.path("bom")).unwrap(), b"h\xF6her\n");
 }
