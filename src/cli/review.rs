@@ -147,7 +147,10 @@ impl ReviewArgs {
                 anyhow::bail!("{}: {}", session::STANDARD_OUTPUT, session::reason(&error))
             }
             // A closed pipe is no error of a dry run; otherwise, files remain as they were.
-            Some(_) if !self.is_dry_run() => session.raise(Status::Trouble),
+            Some(_) if !self.is_dry_run() => anyhow::bail!(
+                "{}: closed before all changes were recorded: the files that are left are unchanged",
+                session::STANDARD_OUTPUT
+            ),
             // Only changes are written.
             Some(_) if self.diff => session.raise(Status::Bad),
             Some(_) => {}
