@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::args::{TalkArgs, WhenArg};
 use super::parallel::TurnWriter;
+use super::paths::from_current_directory;
 use super::progress;
 use super::prose::grouped;
 use super::reports::ReportStream;
-use super::{Status, safe};
+use super::{Status, safe, tree};
 use crate::kernel::{self, Kernels};
 use crate::os::calls;
 use crate::os::stamp::FileId;
@@ -302,12 +303,25 @@ impl Session {
         self.status = self.status.max(status);
     }
 
+    /// Reports the settings of git that could not be read: files are excluded and read without them.
+    fn report_unread_settings(&mut self) {
+        for (path, error) in tree::take_unread_settings() {
+            let path = from_current_directory(&path);
+            let message = format!(
+                "{}: core.excludesFile and core.attributesFile in it have no effect",
+                calls::error_text(&error)
+            );
+            self.warn(&self.name(path.as_os_str()), &message);
+        }
+    }
+
     /// Does the work, flushes the output and returns the exit status.
     pub fn finish(
         mut self,
         work: impl FnOnce(&mut Session) -> anyhow::Result<()>,
     ) -> anyhow::Result<Status> {
         work(&mut self)?;
+        self.report_unread_settings();
         let _ = self.out.flush();
         match self.out.failure() {
             // A closed pipe is not an error: its reader has enough.

@@ -25,6 +25,7 @@ use crate::source::HEAD;
 
 pub(super) use attributes::{FileAttribute, FileAttributes, file_at_fault};
 pub(super) use counts::{SkipCause, TreeCounts, count, report_empty, value};
+pub(super) use git_config::take_unread_settings;
 pub(super) use walk::{NamedFiles, OpenTreeFile, Tree, TreeEntry, TreeError, UnreadFile};
 
 mod attributes;

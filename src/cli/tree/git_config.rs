@@ -1,13 +1,16 @@
 //! Settings of git that name files of rules: `core.excludesFile` and `core.attributesFile`. See
 //! git-config(1). git is not run, and included files are not read.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
+use crate::cli::parallel::lock;
 use crate::cli::repository::{REPOSITORY, open_rules, read_rules};
 use crate::cli::session::variable;
 use crate::codec::UTF8_BOM;
@@ -32,11 +35,16 @@ impl GitConfig {
         let default = |name: &str| Some(user.as_ref()?.join(name));
         let mut config =
             GitConfig { excludes: default("ignore"), attributes: default("attributes") };
-        let common = common_directory(&top.join(REPOSITORY));
-        let own = common.map(|common| common.join("config"));
-        for path in general_files(user.as_deref()).into_iter().chain(own) {
+        for path in general_files(user.as_deref()) {
             if let Some(text) = read_small(&path) {
                 config.add(&text, top);
+            }
+        }
+        if let Some(common) = common_directory(&top.join(REPOSITORY)) {
+            let path = common.join("config");
+            match read(&path) {
+                Ok(text) => config.add(&text.unwrap_or_default(), top),
+                Err(error) => drop(lock(&UNREAD).entry(path).or_insert(error)),
             }
         }
         config
@@ -74,9 +82,25 @@ fn general_files(user: Option<&Path>) -> Vec<PathBuf> {
     system.into_iter().chain(of_user).collect()
 }
 
+/// Reads a small regular file. Returns `None` for one that is missing.
+///
+/// # Errors
+/// Those of opening and reading; it is no regular file, or too large.
+fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    open_rules(path)?.map(|file| read_rules(file, LARGEST)).transpose()
+}
+
 /// Reads a small regular file. Returns `None` for one that is missing, unreadable or too large.
 fn read_small(path: &Path) -> Option<Vec<u8>> {
-    read_rules(open_rules(path).ok()??, LARGEST).ok()
+    read(path).ok()?
+}
+
+/// The repositories' own settings that could not be read, and the reasons. git refuses to work then.
+static UNREAD: Mutex<BTreeMap<PathBuf, io::Error>> = Mutex::new(BTreeMap::new());
+
+/// Takes the paths of repositories' own settings that could not be read, and the reasons.
+pub(in crate::cli) fn take_unread_settings() -> BTreeMap<PathBuf, io::Error> {
+    std::mem::take(&mut *lock(&UNREAD))
 }
 
 /// Opens a file of rules of the user or the system. As for git, one that may not be read is missing:

@@ -339,3 +339,25 @@ fn a_home_that_is_not_accessible_has_no_rules() {
     }
     assert_eq!((out.status.code(), found.lines().count()), (Some(1), 6), "{said}");
 }
+
+#[test]
+fn settings_of_a_repository_that_cannot_be_read_are_named_once() {
+    let dir = repository();
+    // Even the superuser reads no directory as a file.
+    fs::remove_file(dir.path("t/.git/config")).unwrap();
+    fs::create_dir(dir.path("t/.git/config")).unwrap();
+    let said = "utf8: .git/config: is no regular file: core.excludesFile and core.attributesFile in it \
+                have no effect\n";
+    for args in [&["-l", "-j1", "."][..], &["-l", "-j4", "."], &["-l", "--force-exclude", "a.txt"]]
+    {
+        let mut command = dir.raw();
+        isolate(&dir, &mut command);
+        let out = command.args(args).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&out.stderr), said, "{args:?}");
+        assert_eq!(out.status.code(), Some(1), "{args:?}");
+    }
+    let mut command = dir.raw();
+    isolate(&dir, &mut command);
+    let out = command.args(["-q", "."]).output().unwrap();
+    assert_eq!((out.status.code(), &out.stderr[..]), (Some(1), &b""[..]));
+}
