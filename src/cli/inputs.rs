@@ -30,7 +30,9 @@ use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
 use outputs::not_the_output;
 
-pub(super) use outputs::{check_kept, is_the_output, keep, leave_out, leave_out_file, was_refused};
+pub(super) use outputs::{
+    IS_OUTPUT, check_kept, is_the_output, keep, leave_out, leave_out_file, was_refused,
+};
 
 mod outputs;
 

@@ -31,6 +31,13 @@ const VARIABLE: &str = "UTF8_FORMAT";
 /// The variable that names the file of the summary of a GitHub job.
 const JOB_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
+/// The reason not to read that file.
+const IS_JOB_SUMMARY: &str =
+    "is the file of GITHUB_STEP_SUMMARY, too (let the variable name another file)";
+
+/// The reason not to write a report.
+const IS_INPUT: &str = "not written: is an input, too (write to another file)";
+
 /// The maximum number of findings of an input in a document.
 pub(super) const MOST_IN_DOCUMENT: u64 = 1000;
 
@@ -217,7 +224,7 @@ impl ReportArgs {
             && let Some(path) = variable(JOB_SUMMARY)
             && let Ok(file) = Path::new(&path).metadata()
         {
-            inputs::leave_out_file(&file);
+            inputs::leave_out_file(&file, IS_JOB_SUMMARY);
         }
         let output = |to: &ReportStream, name: &str| Output::new(Box::new(to.clone()), name);
         session.out = output(&streams[0], STANDARD_OUTPUT);
@@ -377,9 +384,7 @@ impl Reports {
             let written = out.failure().map_or_else(|| stream.end(), Err);
             let ended = match written {
                 _ if is_cut => Err(io::Error::other("not written: standard output failed")),
-                _ if inputs::was_refused(&path) => {
-                    Err(io::Error::other("not written: is an input, too (write to another file)"))
-                }
+                _ if inputs::was_refused(&path) => Err(io::Error::other(IS_INPUT)),
                 _ if format.lasting && session.status == Status::Trouble => {
                     Err(io::Error::other("not written, because the run failed"))
                 }
@@ -532,6 +537,9 @@ fn add_job_summary(summary: &[u8]) -> io::Result<()> {
     match variable(JOB_SUMMARY) {
         Some(path) => {
             inputs::check_kept(Path::new(&path))?;
+            if inputs::was_refused(Path::new(&path)) {
+                return Err(io::Error::other(IS_INPUT));
+            }
             OpenOptions::new().append(true).create(true).open(path)?.write_all(summary)
         }
         None => Ok(()),

@@ -15,19 +15,23 @@ use crate::os::stamp::FileId;
 /// This run writes to the file, which is not empty.
 pub(super) fn not_the_output(file: File) -> io::Result<File> {
     let metadata = file.metadata()?;
-    if !is_the_output(&metadata) || metadata.len() == 0 {
+    let Some(refusal) = refusal(&metadata).filter(|_| metadata.len() > 0) else {
         return Ok(file);
-    }
+    };
     let mut refused = REFUSED.write().unwrap_or_else(PoisonError::into_inner);
     refused.extend(identity(&metadata));
-    Err(io::Error::other("is the output, too (write to another file)"))
+    Err(io::Error::other(refusal))
 }
 
-/// The regular files that this run writes.
-static OUTPUTS: LazyLock<RwLock<Vec<FileId>>> = LazyLock::new(|| {
+/// The reason not to read the output.
+pub(in crate::cli) const IS_OUTPUT: &str = "is the output, too (write to another file)";
+
+/// The regular files that this run writes, with the reasons not to read them.
+static OUTPUTS: LazyLock<RwLock<Vec<(FileId, &str)>>> = LazyLock::new(|| {
     let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
     let stdout = stdout.and_then(|stdout| stdout.metadata()).ok();
-    RwLock::new(stdout.as_ref().and_then(identity).into_iter().collect())
+    let stdout = stdout.as_ref().and_then(identity);
+    RwLock::new(stdout.map(|file| (file, IS_OUTPUT)).into_iter().collect())
 });
 
 /// Returns the identity of a regular file.
@@ -38,13 +42,14 @@ fn identity(file: &Metadata) -> Option<FileId> {
 /// Leaves the file of a report out of the inputs: its new content, and the file at its path.
 pub(in crate::cli) fn leave_out(path: &Path, new: &File) {
     let files = [new.metadata(), path.metadata()].into_iter().flatten();
-    files.for_each(|file| leave_out_file(&file));
+    files.for_each(|file| leave_out_file(&file, IS_OUTPUT));
 }
 
-/// Leaves a regular file that this run writes out of the inputs.
-pub(in crate::cli) fn leave_out_file(file: &Metadata) {
+/// Leaves a regular file that this run writes out of the inputs. `refusal` is the message if it is
+/// named as one.
+pub(in crate::cli) fn leave_out_file(file: &Metadata, refusal: &'static str) {
     let mut outputs = OUTPUTS.write().unwrap_or_else(PoisonError::into_inner);
-    outputs.extend(identity(file));
+    outputs.extend(identity(file).map(|file| (file, refusal)));
 }
 
 /// The files of [`OUTPUTS`] that were named as inputs, too.
@@ -82,6 +87,15 @@ pub(in crate::cli) fn check_kept(path: &Path) -> io::Result<()> {
 
 /// Returns `true` if a file is regular and this run writes to it.
 pub(in crate::cli) fn is_the_output(file: &Metadata) -> bool {
+    refusal(file).is_some()
+}
+
+/// Returns the reason not to read a file if it is regular and this run writes to it.
+fn refusal(file: &Metadata) -> Option<&'static str> {
     let outputs = OUTPUTS.read().unwrap_or_else(PoisonError::into_inner);
-    !outputs.is_empty() && identity(file).is_some_and(|file| outputs.contains(&file))
+    if outputs.is_empty() {
+        return None;
+    }
+    let file = identity(file)?;
+    outputs.iter().find(|(output, _)| *output == file).map(|(_, refusal)| *refusal)
 }

@@ -141,7 +141,7 @@ impl<'a> RejectFile<'a> {
         let (place, to): (_, Box<dyn Write>) = match args.in_place.is_wanted() {
             true => {
                 if let Ok(file) = path.metadata() {
-                    leave_out_file(&file);
+                    leave_out_file(&file, inputs::IS_OUTPUT);
                 }
                 let spool = RejectSpool(Rc::new(RefCell::new(SpooledTempFile::new(IN_MEMORY))));
                 (RejectPlace::Appended(spool.clone(), AppendState::default()), Box::new(spool))
@@ -294,7 +294,7 @@ impl AppendState {
         self.text = Some(text.text);
         // The file may be new: its name is written to the disk, too.
         if before.len() == 0 {
-            leave_out_file(&before);
+            leave_out_file(&before, inputs::IS_OUTPUT);
             File::open(directory_of(path))?.sync_all()?;
         }
         self.last = Some(AppendedLines { file, len: before.len() });

@@ -227,7 +227,10 @@ fn the_summary_of_a_job_is_not_added_to_settings_or_inputs() {
     let said = "GITHUB_STEP_SUMMARY: not written: this run reads it as settings";
     run("utf8.toml", "in").code(2).stderr(contains(said));
     assert_eq!(fs::read(dir.path("utf8.toml")).unwrap(), before);
-    run("in", "in").code(2).stderr(contains("in: is the output, too"));
+    let named = "in: is the file of GITHUB_STEP_SUMMARY, too (let the variable name another file)";
+    let left = "GITHUB_STEP_SUMMARY: not written: is an input, too (write to another file)";
+    run("in", "in").code(2).stderr(contains(named)).stderr(contains(left));
+    assert_eq!(fs::read(dir.path("in")).unwrap(), b"ok\n");
     fs::write(dir.path("in"), b"x\xFF").unwrap();
     let tree = run("in", ".").code(0);
     tree.stderr(contains("1 file checked"));
