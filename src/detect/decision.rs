@@ -48,9 +48,9 @@ impl Detection {
             Answer::Codec(codec) if codec.inner.utf8 => {
                 evidence.double_encoding = double_encoding(sink);
             }
-            Answer::Codec(_) if detection.reason == DetectionReason::Language => {
+            Answer::Codec(codec) if detection.reason == DetectionReason::Language => {
                 evidence.has_several_encodings =
-                    sink.options.regions && has_several_encodings(sink.high.bytes());
+                    sink.options.regions && has_several_encodings(sink.high.bytes(), codec);
             }
             _ => {}
         }

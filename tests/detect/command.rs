@@ -1,11 +1,13 @@
 //! `utf8 detect`: output and exit statuses.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Output;
 
 use crate::common::bin::{Dir, lines, objects, raw, shell_of, utf8};
 use crate::common::detect::encoded;
+use crate::common::sentences::{legacy_texts, sentences};
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -414,6 +416,50 @@ fn lines_in_several_encodings_are_to_be_told_apart() {
     for parts in [[&russian[..], FRENCH, &russian], [&koi8, &russian, FRENCH]] {
         dir.write("three", parts.map(|part| part.repeat(8)).concat());
         assert_eq!(next(&dir, "three"), "utf8 detect --regions three");
+    }
+}
+
+/// Few lines of a text decide whether it is in several encodings, whatever their order.
+#[test]
+fn lines_that_alternate_between_encodings_are_to_be_told_apart() {
+    let mut texts = BTreeMap::<_, Vec<_>>::new();
+    for (language, sentence) in sentences() {
+        texts.entry(language).or_default().push(sentence);
+    }
+    let dir = Dir::new();
+    let mut names = Vec::new();
+    for (language, sentences) in &texts {
+        for (codec, text) in legacy_texts(language, &sentences.join("\n")) {
+            let name = format!("{language}-{}", codec.name);
+            dir.write(&name, encoded(&format!("{text}\n").repeat(40), codec.name));
+            names.push(name);
+        }
+    }
+    assert!(names.len() > 100);
+    let out = detect(&dir, &["--format", "json"]).args(&names).output().unwrap();
+    for told in objects(&out.stdout) {
+        assert!(!told["command"].to_string().contains("--regions"), "{told}");
+    }
+    for [one, other] in [
+        [("ru", "windows-1251"), ("ru", "koi8-r")],
+        [("el", "windows-1253"), ("ru", "windows-1251")],
+        [("ja", "euc-jp"), ("ja", "shift_jis")],
+        [("pl", "windows-1250"), ("tr", "windows-1254")],
+        [("fr", "windows-1252"), ("fr", "ibm850")],
+        [("ar", "windows-1256"), ("he", "windows-1255")],
+    ] {
+        let lines = |(language, codec): (&str, &str)| -> Vec<Vec<u8>> {
+            let (_, text) = legacy_texts(language, &texts[language].join("\n"))
+                .find(|(found, _)| found.name == codec)
+                .unwrap();
+            text.lines().map(|line| encoded(&format!("{line}\n"), codec)).collect()
+        };
+        let pairs = lines(one).into_iter().zip(lines(other));
+        dir.write(
+            "mixed",
+            pairs.map(|(one, other)| [one, other].concat()).collect::<Vec<_>>().concat(),
+        );
+        assert_eq!(next(&dir, "mixed"), "utf8 detect --regions mixed", "{one:?} {other:?}");
     }
 }
 

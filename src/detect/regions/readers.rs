@@ -109,6 +109,12 @@ impl LegacyReaders {
         Some(reader)
     }
 
+    /// Takes lines to be in an encoding, without a ranking, as long as they fit it.
+    pub fn expect(&mut self, reader: Rc<LineReader>) {
+        self.readers.push((Rc::clone(&reader), CONFIRMATIONS));
+        self.known.push(reader);
+    }
+
     /// Counts a ranking whose answer was the encoding that was expected of the lines.
     pub fn confirm(&mut self, reader: &LineReader) {
         let mut readers = self.readers.iter_mut();
