@@ -24,6 +24,7 @@ use crate::registry::Encoding;
 use crate::report::{Finding, FindingSubject, FormatRow, UNEXPECTED_ENCODING};
 use crate::sink::flow_if;
 use crate::text::name::InputName;
+pub(super) use advice::next_command;
 use expect::ExpectedCodec;
 use plain::LineName;
 
@@ -391,7 +392,7 @@ impl DetectRun<'_> {
         verdict: &Detection,
     ) {
         let (args, shown) = (self.args, self.shown(name));
-        let advice = || advice::command(verdict, &args.input, input, name);
+        let advice = || advice::next_command(verdict, &args.input, input, name);
         for (number, format) in &self.answers {
             let output = session.report(*number);
             let out = output.buffer();

@@ -29,7 +29,7 @@ const SIGNATURE: usize = 64;
 const LEAST_CONFIDENT: f64 = 0.8;
 
 /// The confidence from which on a file is not changed as text in another encoding.
-const CERTAIN: f64 = 0.95;
+pub(super) const CERTAIN: f64 = 0.95;
 
 /// The first bytes of the range of an input, up to [`HEAD`].
 #[derive(Debug, Default)]
@@ -82,6 +82,16 @@ impl FirstBlock {
         let mut sink = EvidenceSink::new(kernel::best(), range, options);
         self.scan(Encoding::UTF_8, &mut sink);
         sink.finish()
+    }
+
+    /// Returns the evidence of damage, if the block is likely damaged UTF-8.
+    pub fn damage(&self) -> Option<Detection> {
+        Some(self.detect()).filter(|found| matches!(found.answer, Answer::Damaged))
+    }
+
+    /// Returns `true` if the block is all of the input.
+    pub fn is_whole(&self) -> bool {
+        self.bytes.len() < HEAD
     }
 
     /// Returns the code page of stray bytes among UTF-8.

@@ -18,6 +18,8 @@ pub(super) struct FileTotals {
     pub without_lints: u64,
     /// The findings of files that utf8 repair can fix.
     pub fixable: InputSummary,
+    /// The files with ill-formed UTF-8.
+    pub damaged: FileTally,
     /// The valid files that look like another encoding than the one that is set for them.
     pub doubtful: FileTally,
 }
@@ -50,6 +52,7 @@ impl FileTotals {
         self.without_lints += other.without_lints;
         self.findings.add_findings(&other.findings);
         self.fixable.add_findings(&other.fixable);
+        self.damaged.merge(other.damaged);
         self.doubtful.merge(other.doubtful);
         self
     }

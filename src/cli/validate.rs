@@ -39,6 +39,7 @@ mod flood;
 mod foreign;
 mod lines;
 mod merge;
+mod next_command;
 mod run;
 mod scale;
 

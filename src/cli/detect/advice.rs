@@ -8,7 +8,7 @@ use crate::detect::{Answer, DamageKind, Detection, DetectionReason, HANDFUL};
 use crate::text::name::InputName;
 
 /// Returns the next command, if there is one.
-pub(super) fn command(
+pub(in crate::cli) fn next_command(
     verdict: &Detection,
     args: &InputArgs,
     input: NamedInput<'_>,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::fix_command::FixCommand;
 use super::flood::ForeignInputJudge;
 use super::lines::{LineFilter, LineOptions};
+use super::next_command::has_ill_formed_utf8;
 use super::{ValidateArgs, foreign, scale};
 use crate::cli::config::Configuration;
 use crate::cli::config::settings::FileSettings;
@@ -84,7 +85,7 @@ impl InputWork for ValidateRun<'_> {
         match result {
             // The output failed: more findings could not be written either.
             _ if session.output_failed() => {}
-            Ok((summary, advice)) => {
+            Ok(ExaminedInput { summary, advice, has_told }) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
                 match doubt.filter(|_| !is_finding) {
@@ -93,8 +94,11 @@ impl InputWork for ValidateRun<'_> {
                     None => self.note_code_units(session, input, &name, encoding),
                 }
                 self.hint_at_format(session, input, &name);
-                let advice =
-                    advice.or_else(|| self.describe_fix(input, &summary).filter(|_| is_fixable));
+                let advice = match has_ill_formed_utf8(encoding, &summary) {
+                    true if has_told => advice,
+                    true => advice.or_else(|| self.advise_repair(session, input, &name)),
+                    false => self.describe_fix(input, &summary).filter(|_| is_fixable).or(advice),
+                };
                 self.conclude(session, input, &name, encoding, &summary, advice);
                 enough = self.args.talk.quiet && !self.args.has_files() && summary.errors() > 0;
             }
@@ -150,6 +154,7 @@ impl ValidateRun<'_> {
                 )
             },
         );
+        self.report_damaged(session);
         let totals = &self.totals;
         if totals.without_lints > 0 {
             let files = counted(totals.without_lints, "file");
@@ -232,7 +237,7 @@ impl ValidateRun<'_> {
         Arc::clone(&self.rules.insert(known).rules)
     }
 
-    /// Returns the summary of an input, and advice on an input with few findings.
+    /// Returns the summary of an input, and advice on one with few findings.
     fn examine(
         &mut self,
         session: &mut Session,
@@ -241,10 +246,10 @@ impl ValidateRun<'_> {
         spec: &'static Encoding,
         rules: &Arc<LintRules>,
         contradiction: Option<&str>,
-    ) -> io::Result<(InputSummary, Option<String>)> {
+    ) -> io::Result<ExaminedInput> {
         if let Some(summary) = self.summary_of_clean(session, input, spec, rules) {
             self.list_clean(session, name, spec, &summary)?;
-            return Ok((summary, None));
+            return Ok(ExaminedInput { summary, advice: None, has_told: false });
         }
         let (args, kernels) = (self.args, session.kernels);
         let opening = self.opening(session, spec);
@@ -270,9 +275,10 @@ impl ValidateRun<'_> {
             session.raise(Status::Bad);
         }
         session.note_end(name, reached?, start);
-        let advice = judges.first().filter(|_| summary.findings <= validate::FIRST);
-        let advice = advice.and_then(ForeignInputJudge::advice);
-        Ok((summary, advice))
+        let (judge, are_few) = (judges.first(), summary.findings <= validate::FIRST);
+        let advice = judge.filter(|_| are_few).and_then(ForeignInputJudge::advice);
+        let has_told = !are_few && judge.is_some_and(|judge| judge.found.is_some());
+        Ok(ExaminedInput { summary, advice, has_told })
     }
 
     /// Returns how to open an input.
@@ -440,6 +446,15 @@ impl ValidateRun<'_> {
             session.note(name, "is not JSON; did you mean --format json? (--from: how to read it)");
         }
     }
+}
+
+/// The result of the check of an input.
+struct ExaminedInput {
+    summary: InputSummary,
+    /// Advice, if there are few findings.
+    advice: Option<String>,
+    /// True if the list has advice where it hides findings.
+    has_told: bool,
 }
 
 /// The doubt about a legacy encoding that is set for an input, which is certainly in another one.

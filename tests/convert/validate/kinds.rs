@@ -288,7 +288,7 @@ fn findings_have_lines_columns_and_offsets() {
     let dir = Dir::of(&[("notes.txt", &notes)]);
     let line =
         "notes.txt:12:7: byte 0xB6 (182): overlong 2-byte form C0 AF of U+002F [overlong-2]\n";
-    let summary = "notes.txt: 1 ill-formed sequence in 8,214 bytes\n";
+    let summary = "notes.txt: 1 ill-formed sequence in 8,214 bytes; next: utf8 detect --format long notes.txt\n";
     dir.validate().arg("notes.txt").assert().code(1).stdout(line).stderr(summary);
 }
 

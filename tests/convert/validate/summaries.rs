@@ -4,7 +4,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::json;
 
-use crate::common::bin::{Dir, Piped, hex, json, lines, objects, raw_validate, validate};
+use crate::common::bin::{Dir, Piped, hex, json, lines, objects, raw_validate, utf8, validate};
 
 pub fn three() -> Dir {
     Dir::of(&[("bad", b"\xFFx\xFF\n\xC0"), ("good", b"a"), ("worse", &[0xFF; 1000])])
@@ -41,7 +41,7 @@ fn max_errors_above_the_number_changes_nothing() {
         .assert()
         .code(1)
         .stdout(whole)
-        .stderr("bad: 3 ill-formed sequences in 5 bytes\n");
+        .stderr("bad: 3 ill-formed sequences in 5 bytes; next: utf8 detect --format long bad\n");
 }
 
 #[test]
@@ -209,12 +209,10 @@ fn quiet_reports_unreadable_files() {
 
 #[test]
 fn verbose_reports_valid_files() {
-    three()
-        .validate()
-        .args(["-v", "good", "bad"])
-        .assert()
-        .code(1)
-        .stderr("good: valid, 1 byte\nbad: 3 ill-formed sequences in 5 bytes\n");
+    three().validate().args(["-v", "good", "bad"]).assert().code(1).stderr(
+        "good: valid, 1 byte\nbad: 3 ill-formed sequences in 5 bytes\n\
+             bad: next: utf8 detect --format long bad\n",
+    );
 }
 
 /// ASCII in UTF-16 is valid UTF-8 with NULs.
@@ -247,8 +245,60 @@ fn valid_files_are_not_reported() {
 #[test]
 fn summaries_come_in_text_and_full_alone() {
     let dir = three();
-    let summary = "bad: 3 ill-formed sequences in 5 bytes\n";
+    let summary = "bad: 3 ill-formed sequences in 5 bytes; next: utf8 detect --format long bad\n";
     for (format, said) in [("text", summary), ("full", summary), ("json", ""), ("tsv", "")] {
         dir.validate().args(["--format", format, "bad"]).assert().code(1).stderr(said);
     }
+}
+
+/// The last line has the command that `detect` names, or that command.
+#[test]
+fn ill_formed_utf8_has_a_next_command() {
+    let german = "größer und schöner, größer und schöner\n";
+    let stray = [german.as_bytes(), b"und \xFCber\n"].concat();
+    let cut = [german.as_bytes(), "schön".as_bytes()].concat();
+    let cesu = [german.as_bytes(), b"\xED\xA0\xBD\xED\xB8\x80\n"].concat();
+    let hidden = b"GET /..\xC0\xAF..\xC0\xAFetc/passwd\n";
+    let long = [german.repeat(2000).as_bytes(), b"\xFCber\n"].concat();
+    let dir = Dir::of(&[
+        ("stray", &stray),
+        ("cut", &cut[..cut.len() - 2]),
+        ("cesu", &cesu),
+        ("hidden", hidden),
+        ("long", &long),
+        ("good", german.as_bytes()),
+    ]);
+    let last = |args: &[&str]| {
+        let out = dir.validate().args(args).assert().code(1);
+        let said = String::from_utf8(out.get_output().stderr.clone()).unwrap();
+        said.lines().last().unwrap_or_default().to_owned()
+    };
+    for (name, next) in [
+        ("stray", "utf8 repair --fallback windows-1252 stray"),
+        ("cesu", "utf8 repair --join-surrogates cesu"),
+        // Text behind the first block may have other damage.
+        ("long", "utf8 detect --format long long"),
+    ] {
+        let line = last(&[name]);
+        assert!(line.ends_with(&format!(" bytes; next: {next}")), "{line}");
+        let told =
+            utf8().current_dir(dir.path("")).args(["detect", "--format", "long", name]).output();
+        let told = String::from_utf8(told.unwrap().stdout).unwrap();
+        assert!(name == "long" || told.contains(next), "{told}");
+    }
+    // A repair would write the path that an attack hides.
+    assert_eq!(last(&["hidden"]), "hidden: 2 ill-formed sequences in 24 bytes");
+    // Of several inputs, one command is enough.
+    let first = "next: utf8 detect --format long ";
+    assert_eq!(last(&["good", "cut"]), format!("cut: {first}cut"));
+    for args in [&["good", "stray", "cut"][..], &["-j4", "good", "stray", "cut"]] {
+        assert_eq!(last(args), format!("total: 2 files are ill-formed; {first}stray"));
+    }
+    for quiet in ["-q", "-c", "-l", "--format=json", "--format=tsv"] {
+        assert!(!last(&[quiet, "stray"]).contains("next: "), "{quiet}");
+    }
+    // A range or an option is no file to repair.
+    assert!(!last(&["-xe", "FF", "-e", "FE"]).contains("next: "));
+    assert!(!last(&["-n", "60", "stray"]).contains("next: "));
+    assert!(!last(&["-f", "cesu-8", "stray"]).contains("next: "));
 }

@@ -53,7 +53,8 @@ fn a_directory_stands_for_the_text_files_in_it() {
     );
     out.stderr(starts_with("4 files checked in ").and(ends_with(
         " s, 2 ill-formed: 1 overlong-2, 1 invalid-fe-ff; skipped: 1 binary file, \
-             2 that are no regular files\n",
+             2 that are no regular files\n\
+         total: 2 files are ill-formed; next: utf8 detect --format long t/sub/b.txt\n",
     )));
 }
 
@@ -62,10 +63,10 @@ fn many_faulty_files_have_one_summary() {
     let dir = Dir::new();
     (0..200).for_each(|number| dir.write(format!("{number:03}"), b"a\xFF"));
     let out = dir.validate().arg(".").assert().code(1);
-    let out = out.stderr(
-        starts_with("200 files checked in ")
-            .and(ends_with(" s, 200 ill-formed: 200 invalid-fe-ff\n")),
-    );
+    let out = out.stderr(starts_with("200 files checked in ").and(ends_with(
+        " s, 200 ill-formed: 200 invalid-fe-ff\n\
+             total: 200 files are ill-formed; next: utf8 detect --format long 000\n",
+    )));
     let shown = String::from_utf8(out.get_output().stdout.clone()).unwrap();
     assert_eq!(shown.lines().count(), 200);
     let out = dir.validate().args(["-v", "."]).assert().code(1);
