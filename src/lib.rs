@@ -93,6 +93,7 @@ internal! {
     lint
     output
     os
+    spool
     kernel
     text
     codec

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The top-level modules, foundation first.
-const ORDER: [&str; 23] = [
-    "issue", "lint", "output", "os", "kernel", "text", "codec", "sink", "scan", "registry",
-    "source", "finding", "report", "mojibake", "validate", "policy", "convert", "repair", "detect",
-    "dump", "undump", "api", "cli",
+const ORDER: [&str; 24] = [
+    "issue", "lint", "output", "os", "spool", "kernel", "text", "codec", "sink", "scan",
+    "registry", "source", "finding", "report", "mojibake", "validate", "policy", "convert",
+    "repair", "detect", "dump", "undump", "api", "cli",
 ];
 
 /// The directories whose code may be unsafe.
