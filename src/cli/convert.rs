@@ -27,7 +27,7 @@ use crate::convert::{
 };
 use crate::finding::stop::StopReason;
 use crate::output::Output;
-use crate::policy::{Bom, POLICIES, Policy, PolicyRow};
+use crate::policy::{Bom, POLICIES, Policy, PolicyRow, PolicyUse};
 use crate::registry::Encoding;
 use crate::report::ReportStyle;
 use crate::text::decomposition::is_mark;
@@ -58,9 +58,9 @@ pub(super) struct ConvertArgs {
     #[arg(
         long,
         value_name = "POLICY",
-        help = args::on_error_help("ill-formed sequences and unencodable characters", false)
+        help = args::on_error_help("ill-formed sequences and unencodable characters", PolicyUse::Conversion)
             + " [default: strict]",
-        value_parser = args::policy(false),
+        value_parser = args::policy(PolicyUse::Conversion),
         hide_possible_values = true
     )]
     on_error: Option<Policy>,

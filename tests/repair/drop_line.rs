@@ -198,6 +198,10 @@ fn the_rejects_are_neither_an_input_nor_the_output() {
         let out = utf8().args([command, "--on-error", "drop-line"]).assert().code(2);
         out.stderr(contains("only repair drops lines (utf8 repair -f CODEC --on-error drop-line"));
     }
+    for policy in ["transliterate", "escape=json"] {
+        let out = utf8().args(["repair", "--on-error", policy]).assert().code(2);
+        out.stderr(contains("a repair does not change the encoding (utf8 encode escapes or"));
+    }
 }
 
 #[test]
