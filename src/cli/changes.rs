@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::prose::{counted, grouped};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
+use crate::text::number::{counted, grouped};
 use crate::text::write;
 
 /// The number of bytes of a change in a line.

@@ -17,7 +17,7 @@ use super::args::InputArgs;
 use super::config::settings::FileSettings;
 use super::config::{ConfigError, Configuration};
 use super::progress;
-use super::prose::{counted, quoted};
+use super::prose::quoted;
 use super::session::{Session, closed_error, reason};
 use super::tree::{
     self, FileReading, NamedFiles, OpenTreeFile, SkipCause, Tree, TreeCounts, TreeEntry, TreeError,
@@ -28,6 +28,7 @@ use crate::os::{BlockingReader, calls};
 use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
+use crate::text::number::counted;
 use outputs::not_the_output;
 
 pub(super) use outputs::{check_kept, is_the_output, keep, leave_out, leave_out_file, was_refused};

@@ -13,7 +13,6 @@ use clap::error::ErrorKind;
 
 use super::output::{NewFile, is_same_place, is_standard_output};
 use super::parallel::lock;
-use super::prose::grouped;
 use super::session::{self, STANDARD_OUTPUT, Session, reason, variable};
 use super::{Status, inputs, safe};
 use crate::os::replace::Replacement;
@@ -24,6 +23,7 @@ use crate::report::{
     ReportedInput, format_by_name,
 };
 use crate::text::name::InputName;
+use crate::text::number::grouped;
 
 /// The variable that sets the format of standard output.
 const VARIABLE: &str = "UTF8_FORMAT";

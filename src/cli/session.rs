@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::args::{TalkArgs, WhenArg};
 use super::parallel::TurnWriter;
 use super::progress;
-use super::prose::grouped;
 use super::reports::ReportStream;
 use super::{Status, safe};
 use crate::kernel::{self, Kernels};
@@ -20,6 +19,7 @@ use crate::output::Output;
 use crate::report::ReportStyle;
 use crate::source::ThreadCount;
 use crate::text::name::InputName;
+use crate::text::number::grouped;
 
 /// The name of standard output in messages.
 pub(super) const STANDARD_OUTPUT: &str = "standard output";

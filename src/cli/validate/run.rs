@@ -15,7 +15,7 @@ use crate::cli::config::Configuration;
 use crate::cli::config::settings::FileSettings;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::{self, InputCounts, InputWork, NamedInput};
-use crate::cli::prose::{counted, grouped, quoted};
+use crate::cli::prose::quoted;
 use crate::cli::reports::ReportedList;
 use crate::cli::session::Session;
 use crate::cli::summary::{self, FileTotals};
@@ -32,6 +32,7 @@ use crate::report::{AskedRange, FORMATS, InputSummary, RangeHeader, ReportedInpu
 use crate::sink::flow_if;
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
+use crate::text::number::{counted, grouped};
 use crate::validate::{self, Check, CheckReport, FindingList, LintRules};
 
 /// The state that the inputs of a run share.
