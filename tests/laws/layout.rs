@@ -139,6 +139,18 @@ fn every_top_level_module_has_its_place() {
 }
 
 #[test]
+fn the_map_of_the_source_has_every_module_in_order() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("CONTRIBUTING.md"));
+    let text = text.unwrap();
+    let (_, map) = text.split_once("| module | contents |").unwrap();
+    let (map, _) = map.split_once("\n\n").unwrap();
+    let names = map.lines().filter_map(|row| row.strip_prefix("| `")?.split(" | ").next());
+    let names: Vec<_> = names.flat_map(|names| names.split(", ")).collect();
+    let names: Vec<_> = names.iter().map(|name| name.trim_matches('`')).collect();
+    assert_eq!(names, ORDER);
+}
+
+#[test]
 fn modules_re_export_only_what_is_in_them() {
     for Module { path, code, .. } in modules() {
         for line in code {
