@@ -29,7 +29,7 @@ use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
 use crate::text::number::counted;
-use lists::NameList;
+use lists::{NameList, missing_name_advice};
 use outputs::not_the_output;
 
 pub(super) use outputs::{check_kept, is_the_output, keep, leave_out, leave_out_file, was_refused};
@@ -442,29 +442,15 @@ pub(super) fn report_failure(
         session.note(name, "is a directory, skipped");
         return None;
     }
-    let reason = match input {
-        NamedInput::File(path, true)
-            if error.kind() == io::ErrorKind::NotFound
-                && path.as_os_str().as_bytes().ends_with(b"\r") =>
-        {
-            format!("{} (the list has CR LF line ends)", calls::error_text(error))
+    let advice = match input {
+        NamedInput::File(path, true) if error.kind() == io::ErrorKind::NotFound => {
+            missing_name_advice(path)
         }
-        NamedInput::File(path, true)
-            if error.kind() == io::ErrorKind::NotFound && is_quoted(path) =>
-        {
-            format!(
-                "{} (git quotes such names: git ls-files -z, with -0)",
-                calls::error_text(error)
-            )
-        }
-        NamedInput::File(path, true)
-            if error.kind() == io::ErrorKind::NotFound
-                && path.as_os_str().as_bytes().contains(&b'\\') =>
-        {
-            let text = calls::error_text(error);
-            format!("{text} (a list with lines escapes such names: write and read it with -0)")
-        }
-        NamedInput::File(path, _) if error.kind() == io::ErrorKind::IsADirectory => {
+        _ => None,
+    };
+    let reason = match (input, advice) {
+        (_, Some(advice)) => format!("{} ({advice})", calls::error_text(error)),
+        (NamedInput::File(path, _), _) if error.kind() == io::ErrorKind::IsADirectory => {
             let command = std::env::args_os().nth(1).unwrap_or_default();
             let (directory, command) = (quoted(path.as_os_str()), command.to_string_lossy());
             match &*command {
@@ -475,7 +461,7 @@ pub(super) fn report_failure(
                 _ => reason(error),
             }
         }
-        NamedInput::File(path, _)
+        (NamedInput::File(path, _), _)
             if error.kind() == io::ErrorKind::NotFound && path.is_symlink() =>
         {
             "a symbolic link to a missing file".to_owned()
@@ -484,12 +470,6 @@ pub(super) fn report_failure(
     };
     session.report_error(name, &reason);
     Some(reason)
-}
-
-/// Returns `true` if a name has the quotes of git.
-fn is_quoted(path: &Path) -> bool {
-    let name = path.as_os_str().as_bytes();
-    name.len() > 1 && name.starts_with(b"\"") && name.ends_with(b"\"")
 }
 
 /// Returns standard input as a file.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use super::outputs::not_the_output;
@@ -70,6 +70,18 @@ impl Iterator for NameList<'_> {
                 Some(Err((self.list.to_owned(), error)))
             }
         }
+    }
+}
+
+/// Returns the likely reason why a name in a list is that of no file, with the remedy.
+pub(super) fn missing_name_advice(path: &Path) -> Option<&'static str> {
+    match path.as_os_str().as_bytes() {
+        [.., b'\r'] => Some("the list has CR LF line ends"),
+        [b'"', .., b'"'] => Some("git quotes such names: git ls-files -z, with -0"),
+        name if name.contains(&b'\\') => {
+            Some("a list with lines escapes such names: write and read it with -0")
+        }
+        _ => None,
     }
 }
 
