@@ -47,7 +47,7 @@ impl ChangeCounts {
         by_reason.close();
     }
 
-    /// Returns the numbers in a line. `work` is what the input went through.
+    /// Returns the numbers in a line. `work` names the work: `conversion from latin1 to utf-8`.
     pub fn describe(&self, work: &str) -> String {
         let reasons = self.by_reason.iter();
         let reasons: Vec<_> = reasons.map(|(why, n)| format!("{} {why}", grouped(*n))).collect();

@@ -217,7 +217,8 @@ impl<'a> RepairRun<'a> {
         Ok(())
     }
 
-    /// Checks that the next input has the codec of those before it, which `joined` says there are.
+    /// Checks that the next input has the codec of the inputs before it; `joined` is true if there
+    /// are any.
     fn check_joined(&mut self, joined: bool) -> io::Result<()> {
         let codec = self.reader.codec;
         match self.joined_codec.filter(|before| joined && before.name != codec.name) {
