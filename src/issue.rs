@@ -97,188 +97,168 @@ const BAD_ESCAPE: &str = "\"{text}\" is not {item}";
 const UNENCODABLE: &str = "{codec} cannot hold {value}";
 const NOT_UTF8: &str = "{codec} text, where UTF-8 is expected";
 
-/// Defines [`Kind`] and [`KINDS`], so that no kind lacks its row.
-macro_rules! kinds {
-    ($($kind:ident {
-        id: $id:literal,
-        class: $class:expr,
-        title: $title:literal,
-        explanation: $explanation:literal,
-        $($field:ident: $value:expr,)*
-    })*) => {
-        /// The reason why a sequence is ill-formed.
-        ///
-        /// ```
-        /// use utf8::{Class, Kind};
-        ///
-        /// assert_eq!(Kind::Overlong3.id(), "overlong-3");
-        /// assert_eq!(Kind::Overlong3.class(), Class::Overlong);
-        /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Kind {
-            $(#[doc = concat!($title, ": ", $explanation, ".")] $kind,)*
-        }
+table! {
+    /// The reason why a sequence is ill-formed.
+    ///
+    /// ```
+    /// use utf8::{Class, Kind};
+    ///
+    /// assert_eq!(Kind::Overlong3.id(), "overlong-3");
+    /// assert_eq!(Kind::Overlong3.class(), Class::Overlong);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    enum Kind
 
-        /// Every kind, in the order of [`Kind`].
-        pub static KINDS: &[KindRow] = &[$(KindRow {
-            kind: Kind::$kind,
-            id: $id,
-            class: $class,
-            title: $title,
-            explanation: $explanation,
-            $($field: $value,)*
-        }),*];
-    };
-}
+    /// Every kind, in the order of [`Kind`].
+    static KINDS: KindRow [kind]
 
-kinds! {
     LoneContinuation {
-        id: "lone-continuation", class: Class::Continuation, title: "Continuation byte without a lead byte",
+        id: "lone-continuation", title: "Continuation byte without a lead byte",
         explanation: "80..BF where a character should start",
         lead: LONE, form: LONE,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Continuation, well_formed_in: None, interrupted_by: None,
     }
     OverlongNul {
-        id: "overlong-nul", class: Class::Overlong, title: "Overlong form of U+0000",
+        id: "overlong-nul", title: "Overlong form of U+0000",
         explanation: "C0 80",
         lead: NO_START, form: OVERLONG,
-        well_formed_in: Some((Relative::Mutf8, 2)), interrupted_by: None,
+        class: Class::Overlong, well_formed_in: Some((Relative::Mutf8, 2)), interrupted_by: None,
     }
     Overlong2 {
-        id: "overlong-2", class: Class::Overlong, title: "Overlong two-byte form",
+        id: "overlong-2", title: "Overlong two-byte form",
         explanation: "C1, or C0 before anything but 80 (MUTF-8: before 81..BF)",
         lead: "byte {bytes} starts no sequence: its forms are overlong", form: OVERLONG,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Overlong, well_formed_in: None, interrupted_by: None,
     }
     Overlong3 {
-        id: "overlong-3", class: Class::Overlong, title: "Overlong three-byte form",
+        id: "overlong-3", title: "Overlong three-byte form",
         explanation: "E0 80..9F",
         lead: NO_START, form: OVERLONG,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Overlong, well_formed_in: None, interrupted_by: None,
     }
     Overlong4 {
-        id: "overlong-4", class: Class::Overlong, title: "Overlong four-byte form",
+        id: "overlong-4", title: "Overlong four-byte form",
         explanation: "F0 80..8F",
         lead: NO_START, form: OVERLONG,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Overlong, well_formed_in: None, interrupted_by: None,
     }
     Overlong5 {
-        id: "overlong-5", class: Class::Overlong, title: "Overlong five-byte form",
+        id: "overlong-5", title: "Overlong five-byte form",
         explanation: "F8 80..87",
         lead: NO_START, form: OVERLONG,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Overlong, well_formed_in: None, interrupted_by: None,
     }
     Overlong6 {
-        id: "overlong-6", class: Class::Overlong, title: "Overlong six-byte form",
+        id: "overlong-6", title: "Overlong six-byte form",
         explanation: "FC 80..83",
         lead: NO_START, form: OVERLONG,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Overlong, well_formed_in: None, interrupted_by: None,
     }
     SurrogateHigh {
-        id: "surrogate-high", class: Class::Surrogate, title: "Unpaired high surrogate",
+        id: "surrogate-high", title: "Unpaired high surrogate",
         explanation: "ED A0..AF, not part of a pair (CESU-8: if complete); a high unit alone",
         lead: NO_START, form: "high surrogate {bytes}[, that is {value}][, cut short by {next}]",
-        well_formed_in: Some((Relative::Wtf8, 3)), interrupted_by: None,
+        class: Class::Surrogate, well_formed_in: Some((Relative::Wtf8, 3)), interrupted_by: None,
     }
     SurrogateLow {
-        id: "surrogate-low", class: Class::Surrogate, title: "Unpaired low surrogate",
+        id: "surrogate-low", title: "Unpaired low surrogate",
         explanation: "ED B0..BF, not part of a pair; a low unit alone (UTF-16)",
         lead: NO_START, form: "low surrogate {bytes}[, that is {value}][, cut short by {next}]",
-        well_formed_in: Some((Relative::Wtf8, 3)), interrupted_by: None,
+        class: Class::Surrogate, well_formed_in: Some((Relative::Wtf8, 3)), interrupted_by: None,
     }
     SurrogatePair {
-        id: "surrogate-pair", class: Class::Surrogate, title: "Surrogate pair in two forms",
+        id: "surrogate-pair", title: "Surrogate pair in two forms",
         explanation: "ED A0..AF and ED B0..BF, three bytes each (CESU-8)",
         lead: NO_START, form: "surrogate pair {bytes}[ of {value}], as CESU-8 has it[, cut short by {next}]",
-        well_formed_in: Some((Relative::Cesu8, 6)), interrupted_by: None,
+        class: Class::Surrogate, well_formed_in: Some((Relative::Cesu8, 6)), interrupted_by: None,
     }
     Above10ffff {
-        id: "above-10ffff", class: Class::Range, title: "Value above U+10FFFF",
+        id: "above-10ffff", title: "Value above U+10FFFF",
         explanation: "F4 90..BF, or F5..F7; a value above U+10FFFF (UTF-32)",
         lead: "byte {bytes} starts no sequence: its forms are above U+10FFFF",
         form: "{n}-byte form {bytes}[ of {value}], above U+10FFFF[, cut short by {next}]",
-        well_formed_in: Some((Relative::Rfc2279, 4)), interrupted_by: None,
+        class: Class::Range, well_formed_in: Some((Relative::Rfc2279, 4)), interrupted_by: None,
     }
     Above7fffffff {
-        id: "above-7fffffff", class: Class::Range, title: "Value above 7FFFFFFF",
+        id: "above-7fffffff", title: "Value above 7FFFFFFF",
         explanation: "a value above 7FFFFFFF (UTF-1, FSS-UTF of 1992, UCS-4)",
         lead: "byte {bytes} starts no sequence: its forms are above 7FFFFFFF",
         form: "{n}-byte form {bytes}[ of {value}], above 7FFFFFFF[, cut short by {next}]",
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Range, well_formed_in: None, interrupted_by: None,
     }
     FourByte {
-        id: "four-byte", class: Class::Lead, title: "Four-byte form",
+        id: "four-byte", title: "Four-byte form",
         explanation: "F0..F7 where forms end at three bytes (CESU-8, MUTF-8, utf8mb3)",
         lead: "byte {bytes} starts no sequence: no form here has 4 bytes",
         form: "{n}-byte form {bytes}[ of {value}], where no form is longer than 3 bytes[, cut short by {next}]",
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Lead, well_formed_in: None, interrupted_by: None,
     }
     FiveByte {
-        id: "five-byte", class: Class::Lead, title: "Five-byte form",
+        id: "five-byte", title: "Five-byte form",
         explanation: "F8..FB that is not overlong-5",
         lead: "byte {bytes} starts no sequence: only RFC 2279 had forms of 5 bytes", form: RFC2279_FORM,
-        well_formed_in: Some((Relative::Rfc2279, 5)), interrupted_by: None,
+        class: Class::Lead, well_formed_in: Some((Relative::Rfc2279, 5)), interrupted_by: None,
     }
     SixByte {
-        id: "six-byte", class: Class::Lead, title: "Six-byte form",
+        id: "six-byte", title: "Six-byte form",
         explanation: "FC or FD that is not overlong-6",
         lead: "byte {bytes} starts no sequence: only RFC 2279 had forms of 6 bytes", form: RFC2279_FORM,
-        well_formed_in: Some((Relative::Rfc2279, 6)), interrupted_by: None,
+        class: Class::Lead, well_formed_in: Some((Relative::Rfc2279, 6)), interrupted_by: None,
     }
     InvalidFeFf {
-        id: "invalid-fe-ff", class: Class::Lead, title: "Byte FE or FF",
+        id: "invalid-fe-ff", title: "Byte FE or FF",
         explanation: "FE or FF",
         lead: NO_START, form: NO_START,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Lead, well_formed_in: None, interrupted_by: None,
     }
     InvalidLead {
-        id: "invalid-lead", class: Class::Lead, title: "Byte that leads no form",
+        id: "invalid-lead", title: "Byte that leads no form",
         explanation: "F8..FF (FSS-UTF of 1992)",
         lead: NO_START, form: NO_START,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Lead, well_formed_in: None, interrupted_by: None,
     }
     RawNul {
-        id: "raw-nul", class: Class::Lead, title: "NUL in one byte",
+        id: "raw-nul", title: "NUL in one byte",
         explanation: "00 where U+0000 must be C0 80 (MUTF-8)",
         lead: RAW_NUL, form: RAW_NUL,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Lead, well_formed_in: None, interrupted_by: None,
     }
     TruncatedNext {
-        id: "truncated-next", class: Class::Truncated, title: "Sequence cut short by another byte",
+        id: "truncated-next", title: "Sequence cut short by another byte",
         explanation: "a sequence so far in range, then a byte that does not continue it",
         lead: TRUNCATED, form: TRUNCATED,
-        well_formed_in: None, interrupted_by: Some(Interruption::Byte),
+        class: Class::Truncated, well_formed_in: None, interrupted_by: Some(Interruption::Byte),
     }
     TruncatedEnd {
-        id: "truncated-end", class: Class::Truncated, title: "Sequence cut short by the end of input",
+        id: "truncated-end", title: "Sequence cut short by the end of input",
         explanation: "a sequence so far in range, then the end of input",
         lead: TRUNCATED, form: TRUNCATED,
-        well_formed_in: None, interrupted_by: Some(Interruption::EndOfInput),
+        class: Class::Truncated, well_formed_in: None, interrupted_by: Some(Interruption::EndOfInput),
     }
     Unmapped {
-        id: "unmapped", class: Class::Legacy, title: "Bytes without a character",
+        id: "unmapped", title: "Bytes without a character",
         explanation: "bytes that stand for no character (legacy sets, UTF-7)",
         lead: "byte {bytes} without a character in {codec}", form: "bytes {bytes} without a character in {codec}",
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Legacy, well_formed_in: None, interrupted_by: None,
     }
     BadEscape {
-        id: "bad-escape", class: Class::Syntax, title: "Malformed escape or shift",
+        id: "bad-escape", title: "Malformed escape or shift",
         explanation: "a malformed escape or shift (notations, UTF-7, ISO-2022-JP)",
         lead: BAD_ESCAPE, form: BAD_ESCAPE,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Syntax, well_formed_in: None, interrupted_by: None,
     }
     Unencodable {
-        id: "unencodable", class: Class::Target, title: "Code point that the target lacks",
+        id: "unencodable", title: "Code point that the target lacks",
         explanation: "a code point that the codec to be written cannot hold",
         lead: UNENCODABLE, form: UNENCODABLE,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Target, well_formed_in: None, interrupted_by: None,
     }
     NotUtf8 {
-        id: "not-utf-8", class: Class::Input, title: "Text in UTF-16 or UTF-32",
+        id: "not-utf-8", title: "Text in UTF-16 or UTF-32",
         explanation: "a file in UTF-16 or UTF-32 that nothing declares (in directories)",
         lead: NOT_UTF8, form: NOT_UTF8,
-        well_formed_in: None, interrupted_by: None,
+        class: Class::Input, well_formed_in: None, interrupted_by: None,
     }
 }
 
@@ -292,12 +272,6 @@ impl KindRow {
 impl Kind {
     /// The number of kinds.
     pub(crate) const COUNT: usize = KINDS.len();
-
-    /// Returns the row of this kind.
-    #[doc(hidden)]
-    pub fn row(self) -> &'static KindRow {
-        &KINDS[self as usize]
-    }
 
     /// Returns the name of this kind in every report, such as `overlong-2`.
     pub fn id(self) -> &'static str {

@@ -55,12 +55,34 @@ macro_rules! internal {
 
 /// Defines an enumeration and the table of its rows, so that no variant lacks its row and each is
 /// the index of its row. The brackets name the field of a row that has the variant, if there is one.
+/// A row with a title and an explanation documents its variant.
 macro_rules! table {
     (@row $row:ident [] $variant:expr, { $($fields:tt)* }) => {
         $row { $($fields)* }
     };
     (@row $row:ident [$key:ident] $variant:expr, { $($fields:tt)* }) => {
         $row { $key: $variant, $($fields)* }
+    };
+    (
+        $(#[$of_variants:meta])*
+        enum $enum:ident
+        $(#[$of_rows:meta])*
+        static $table:ident: $row:ident $key:tt
+        $($variant:ident {
+            id: $id:literal, title: $title:literal, explanation: $explanation:literal,
+            $($field:ident: $value:expr),* $(,)?
+        })*
+    ) => {
+        table! {
+            $(#[$of_variants])*
+            enum $enum
+            $(#[$of_rows])*
+            static $table: $row $key
+            $(#[doc = concat!($title, ": ", $explanation, ".")]
+            $variant {
+                id: $id, title: $title, explanation: $explanation, $($field: $value),*
+            })*
+        }
     };
     (
         $(#[$of_variants:meta])*
@@ -93,6 +115,7 @@ internal! {
     lint
     output
     os
+    spool
     kernel
     text
     codec

@@ -99,265 +99,245 @@ const fn uncertain(action: FixAction) -> Option<LintFix> {
 
 const CHARACTER: &str = "{character}";
 
-/// Defines [`Lint`] and [`LINTS`], so that no lint lacks its row.
-macro_rules! lints {
-    ($($lint:ident {
-        id: $id:literal,
-        group: $group:ident,
-        title: $title:literal,
-        explanation: $explanation:literal,
-        $($field:ident: $value:expr,)*
-    })*) => {
-        /// A rule about well-formed text.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Lint {
-            $(#[doc = concat!($title, ": ", $explanation, ".")] $lint,)*
-        }
+table! {
+    /// A rule about well-formed text.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Lint
 
-        /// Every lint, in the order of [`Lint`].
-        pub static LINTS: &[LintRow] = &[$(LintRow {
-            lint: Lint::$lint,
-            id: $id,
-            group: LintGroup::$group,
-            title: $title,
-            explanation: $explanation,
-            $($field: $value,)*
-        }),*];
-    };
-}
+    /// Every lint, in the order of [`Lint`].
+    static LINTS: LintRow [lint]
 
-lints! {
     BidiUnpaired {
-        id: "bidi-unpaired", group: Security, title: "Bidirectional control that its line does not close",
+        id: "bidi-unpaired", title: "Bidirectional control that its line does not close",
         explanation: "U+202A, 202B, 202D, 202E or 2066..2068 without the character that ends its effect, in one line",
         reason: "It can show the rest of the line in another order than compilers read it (CVE-2021-42574).",
         message: "{character} is not closed in its line",
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "a = b\u{202E} // c\n", good: "\u{2067}a\u{2069} \u{202B}b\u{202C}\n",
     }
     BidiControl {
-        id: "bidi-control", group: Security, title: "Bidirectional control",
+        id: "bidi-control", title: "Bidirectional control",
         explanation: "U+202A..202E and U+2066..2069",
         reason: "It can show text in another order than programs read it (CVE-2021-42574).",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "a \u{202C} c\n", good: "a \u{5D0} c\n",
     }
     TagCharacter {
-        id: "tag-character", group: Security, title: "Tag characters outside of a flag",
+        id: "tag-character", title: "Tag characters outside of a flag",
         explanation: "U+E0001 and U+E0020..E007F, except in the emoji flag of a region",
         reason: "Tag characters are invisible and can hide text that programs and language models read.",
         message: "{character}{detail}",
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "a\u{E0068}\u{E0069}b\n",
         good: "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}\n",
     }
     VariationSelector {
-        id: "variation-selector", group: Security, title: "Variation selector without effect",
+        id: "variation-selector", title: "Variation selector without effect",
         explanation: "U+FE00..FE0F, E0100..E01EF or 180B..180F after a character that has no variants",
         reason: "A variation selector is invisible there; a series of them can hide any bytes.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "a\u{FE0F}\n", good: "\u{2764}\u{FE0F} 1\u{FE0F}\u{20E3} \u{845B}\u{E0100}\n",
     }
     Invisible {
-        id: "invisible", group: Security, title: "Invisible character",
+        id: "invisible", title: "Invisible character",
         explanation: "a zero-width or filler character, except in the emoji and scripts that need it",
         reason: "Texts that look the same differ, and words are not found.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "ad\u{200B}min\n", good: "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\n",
     }
     C0Control {
-        id: "c0-control", group: Security, title: "C0 control or DEL",
+        id: "c0-control", title: "C0 control or DEL",
         explanation: "U+0001..001F except tabulation and line ends, and U+007F",
         reason: "Controls can move the cursor of a terminal or change its state.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "\u{1B}[2J\n", good: "a\tb\r\n",
     }
     C1Control {
-        id: "c1-control", group: Security, title: "C1 control",
+        id: "c1-control", title: "C1 control",
         explanation: "U+0080..009F except U+0085",
         reason: "It is a control of terminals, or a sign that windows-1252 was read as Latin-1.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "a\u{92}s\n", good: "a\u{2019}s\n",
     }
     Nul {
-        id: "nul", group: Security, title: "NUL",
+        id: "nul", title: "NUL",
         explanation: "U+0000",
         reason: "It ends a string in C, and databases refuse it.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "a\0b\n", good: "a0b\n",
     }
     Bom {
-        id: "bom", group: Files, title: "Byte order mark",
+        id: "bom", title: "Byte order mark",
         explanation: "U+FEFF at the start of a file, except in UTF-16 and UTF-32",
         reason: "Scripts, parsers and concatenation stumble over it.",
         message: "byte order mark",
-        fix: certain(FixAction::RemoveBom),
+        group: LintGroup::Files, fix: certain(FixAction::RemoveBom),
         faulty: "\u{FEFF}a\n", good: "a\n",
     }
     MixedLineEnding {
-        id: "mixed-line-ending", group: Files, title: "Mixed line ends",
+        id: "mixed-line-ending", title: "Mixed line ends",
         explanation: "the first line whose end (LF or CR LF) is not that of the first line",
         reason: "Diffs, shells and signatures differ by invisible bytes.",
         message: "line ends with {detail}",
-        fix: certain(FixAction::UnifyLineEnds),
+        group: LintGroup::Files, fix: certain(FixAction::UnifyLineEnds),
         faulty: "a\r\nb\n", good: "a\r\nb\r\n",
     }
     LoneCr {
-        id: "lone-cr", group: Files, title: "Carriage return alone",
+        id: "lone-cr", title: "Carriage return alone",
         explanation: "U+000D without U+000A after it",
         reason: "Some programs end the line there and others do not; a terminal writes over the line.",
         message: "{character} without LINE FEED",
-        fix: certain(FixAction::LineEnd),
+        group: LintGroup::Files, fix: certain(FixAction::LineEnd),
         faulty: "a\rb\n", good: "a\r\nb\r\n",
     }
     LineSeparator {
-        id: "line-separator", group: Files, title: "Unicode line end",
+        id: "line-separator", title: "Unicode line end",
         explanation: "U+0085, U+2028 and U+2029",
         reason: "Some programs end the line there and others do not.",
         message: CHARACTER,
-        fix: uncertain(FixAction::LineEnd),
+        group: LintGroup::Files, fix: uncertain(FixAction::LineEnd),
         faulty: "a\u{2028}b\n", good: "a\nb\n",
     }
     MissingFinalNewline {
-        id: "missing-final-newline", group: Files, title: "No line end at the end of the file",
+        id: "missing-final-newline", title: "No line end at the end of the file",
         explanation: "a file that ends with neither U+000A nor U+000D",
         reason: "POSIX text files end with one, and files that are joined run together without it.",
         message: "no line end at the end of the file",
-        fix: certain(FixAction::LineEnd),
+        group: LintGroup::Files, fix: certain(FixAction::LineEnd),
         faulty: "a", good: "a\n",
     }
     BomInside {
-        id: "bom-inside", group: Files, title: "Byte order mark inside of a file",
+        id: "bom-inside", title: "Byte order mark inside of a file",
         explanation: "U+FEFF after the start of a file",
         reason: "It is invisible, and a sign that files were joined.",
         message: CHARACTER,
-        fix: certain(FixAction::Remove),
+        group: LintGroup::Files, fix: certain(FixAction::Remove),
         faulty: "a\n\u{FEFF}b\n", good: "\u{FEFF}a\n",
     }
     WrongDeclaration {
-        id: "wrong-declaration", group: Files, title: "Declaration of another encoding",
+        id: "wrong-declaration", title: "Declaration of another encoding",
         explanation: "a label in the text, or a setting for the file, of another encoding",
         reason: "Programs that follow the declaration read other characters.",
         message: "{detail}",
-        fix: None,
+        group: LintGroup::Files, fix: None,
         faulty: "# coding: latin-1\nname = 'Zo\u{EB}'\n", good: "# coding: utf-8\nname = 'Zo\u{EB}'\n",
     }
     Noncharacter {
-        id: "noncharacter", group: Text, title: "Noncharacter",
+        id: "noncharacter", title: "Noncharacter",
         explanation: "U+FDD0..FDEF and the last two code points of each plane",
         reason: "Noncharacters are for internal use; XML and some protocols refuse them.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Text, fix: uncertain(FixAction::Remove),
         faulty: "\u{FFFF}\n", good: "\u{FDF0}\n",
     }
     PrivateUse {
-        id: "private-use", group: Text, title: "Private-use character",
+        id: "private-use", title: "Private-use character",
         explanation: "U+E000..F8FF and planes 15 and 16",
         reason: "It has no meaning without an agreement, and no glyph without a font.",
         message: CHARACTER,
-        fix: None,
+        group: LintGroup::Text, fix: None,
         faulty: "\u{E000}\n", good: "\u{2665}\n",
     }
     ReplacementCharacter {
-        id: "replacement-character", group: Text, title: "Replacement character",
+        id: "replacement-character", title: "Replacement character",
         explanation: "U+FFFD",
         reason: "It stands for text that an earlier conversion lost.",
         message: CHARACTER,
-        fix: None,
+        group: LintGroup::Text, fix: None,
         faulty: "caf\u{FFFD}\n", good: "caf\u{E9}\n",
     }
     Mojibake {
-        id: "mojibake", group: Text, title: "Double encoding",
+        id: "mojibake", title: "Double encoding",
         explanation: "UTF-8 that was read in a code page and encoded as UTF-8 again",
         reason: "It shows other characters than were meant; utf8 repair --undo-mojibake restores them.",
         message: "{detail}",
-        fix: uncertain(FixAction::Replace),
+        group: LintGroup::Text, fix: uncertain(FixAction::Replace),
         faulty: "caf\u{C3}\u{A9}\n", good: "caf\u{E9}\n",
     }
     NotNfc {
-        id: "not-nfc", group: Text, title: "Text that is not in NFC",
+        id: "not-nfc", title: "Text that is not in NFC",
         explanation: "a character, with its marks, that normalization form C replaces",
         reason: "Texts that look the same differ, and words are not found.",
         message: "{detail} in NFC",
-        fix: uncertain(FixAction::Replace),
+        group: LintGroup::Text, fix: uncertain(FixAction::Replace),
         faulty: "cafe\u{301}\n", good: "caf\u{E9}\n",
     }
     NotAscii {
-        id: "not-ascii", group: Text, title: "Character beyond ASCII",
+        id: "not-ascii", title: "Character beyond ASCII",
         explanation: "U+0080 and above",
         reason: "Some files must be ASCII.",
         message: CHARACTER,
-        fix: None,
+        group: LintGroup::Text, fix: None,
         faulty: "caf\u{E9}\n", good: "cafe\n",
     }
     IrregularWhitespace {
-        id: "irregular-whitespace", group: Text, title: "Irregular white space",
+        id: "irregular-whitespace", title: "Irregular white space",
         explanation: "a space other than U+0020, such as U+00A0 or U+3000",
         reason: "It looks like a space but does not separate words for most programs.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Space),
+        group: LintGroup::Text, fix: uncertain(FixAction::Space),
         faulty: "a\u{A0}b\n", good: "a b\n",
     }
     BidiMark {
-        id: "bidi-mark", group: Text, title: "Bidirectional mark",
+        id: "bidi-mark", title: "Bidirectional mark",
         explanation: "U+061C, U+200E and U+200F",
         reason: "It is invisible; texts in one direction do not need it.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Text, fix: uncertain(FixAction::Remove),
         faulty: "a\u{200E}b\n", good: "ab\n",
     }
     SoftHyphen {
-        id: "soft-hyphen", group: Text, title: "Soft hyphen",
+        id: "soft-hyphen", title: "Soft hyphen",
         explanation: "U+00AD",
         reason: "It is mostly invisible, and words with it are not found.",
         message: CHARACTER,
-        fix: uncertain(FixAction::Remove),
+        group: LintGroup::Text, fix: uncertain(FixAction::Remove),
         faulty: "hy\u{AD}phen\n", good: "hy-phen\n",
     }
     MissingBom {
-        id: "missing-bom", group: Opposed, title: "No byte order mark",
+        id: "missing-bom", title: "No byte order mark",
         explanation: "a file that does not start with U+FEFF, in an encoding that has it",
         reason: "Some programs of Windows read a file without it in the code page of the system.",
         message: "no byte order mark",
-        fix: certain(FixAction::AddBom),
+        group: LintGroup::Opposed, fix: certain(FixAction::AddBom),
         faulty: "a\n", good: "\u{FEFF}a\n",
     }
     Crlf {
-        id: "crlf", group: Opposed, title: "Line end CR LF",
+        id: "crlf", title: "Line end CR LF",
         explanation: "the first line that ends with CR LF",
         reason: "Lines are to end with LF.",
         message: "line ends with CR LF",
-        fix: certain(FixAction::UnifyLineEnds),
+        group: LintGroup::Opposed, fix: certain(FixAction::UnifyLineEnds),
         faulty: "a\r\n", good: "a\n",
     }
     Lf {
-        id: "lf", group: Opposed, title: "Line end LF",
+        id: "lf", title: "Line end LF",
         explanation: "the first line that ends with LF alone",
         reason: "Lines are to end with CR LF.",
         message: "line ends with LF",
-        fix: certain(FixAction::UnifyLineEnds),
+        group: LintGroup::Opposed, fix: certain(FixAction::UnifyLineEnds),
         faulty: "a\n", good: "a\r\n",
     }
     UnusedAllow {
-        id: "unused-allow", group: Opposed, title: "Comment that allows nothing",
+        id: "unused-allow", title: "Comment that allows nothing",
         explanation: "a comment utf8:allow(...) without a finding that it allows, or with an unknown name",
         reason: "It may hide a finding of later text, or was meant for another line.",
         message: "{detail}",
-        fix: None,
+        group: LintGroup::Opposed, fix: None,
         faulty: "# utf8:allow(nil)\n", good: "# allow(nil)\n",
     }
     Unassigned {
-        id: "unassigned", group: Opposed, title: "Unassigned code point",
+        id: "unassigned", title: "Unassigned code point",
         explanation: "a code point without a character in this version of Unicode",
         reason: "It is a mistake, or a character of a later version.",
         message: CHARACTER,
-        fix: None,
+        group: LintGroup::Opposed, fix: None,
         faulty: "\u{378}\n", good: "\u{377}\n",
     }
 }
@@ -365,11 +345,6 @@ lints! {
 impl Lint {
     /// The number of lints.
     pub const COUNT: usize = LINTS.len();
-
-    /// Returns the row of this lint.
-    pub fn row(self) -> &'static LintRow {
-        &LINTS[self as usize]
-    }
 
     /// Returns the lint that asks for the opposite: a text has a finding of one of both.
     pub fn opposite(self) -> Option<Lint> {

@@ -32,6 +32,15 @@ pub enum Bom {
     Add,
 }
 
+/// The work of an error policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyUse {
+    /// Conversion to another encoding.
+    Conversion,
+    /// Repair, which keeps the encoding: it holds each character of the text.
+    Repair,
+}
+
 /// A row of [`POLICIES`].
 #[derive(Debug)]
 #[non_exhaustive]
@@ -42,6 +51,8 @@ pub struct PolicyRow {
     pub ill_formed: Option<&'static str>,
     /// The replacement for a code point that the target cannot encode; `None` if the policy stops.
     pub unencodable: Option<&'static str>,
+    /// The work that the policy is for; `None` if it is for each.
+    pub only_in: Option<PolicyUse>,
     /// The policy; `None` for one that takes a value.
     pub policy: Option<Policy>,
     /// The placeholder of the value that the policy takes, as in `fallback=PAGE`.
@@ -136,35 +147,35 @@ policies! {
     /// Stops at the first.
     #[default]
     Strict {
-        name: "strict", done: "met",
+        name: "strict", done: "met", only_in: None,
         ill_formed: None, unencodable: None,
     }
     /// Writes U+FFFD for each maximal subpart (Unicode, section 3.9; WHATWG Encoding Standard).
     Replace {
-        name: "replace", done: "replaced",
+        name: "replace", done: "replaced", only_in: None,
         ill_formed: Some("U+FFFD for each maximal subpart"),
         unencodable: Some("U+FFFD, or ? if the target lacks that too"),
     }
     /// Writes text that stands for a character: one that looks alike, its decomposition, or ASCII.
     /// For an ill-formed sequence and a character without such text, does as `Replace`.
     Transliterate {
-        name: "transliterate", done: "transliterated",
+        name: "transliterate", done: "transliterated", only_in: Some(PolicyUse::Conversion),
         ill_formed: Some("U+FFFD for each maximal subpart"),
         unencodable: Some("one that looks alike, its parts, or ASCII; else as replace"),
     }
     /// Writes U+FFFD for each byte.
     ReplaceByte {
-        name: "replace-byte", done: "replaced",
+        name: "replace-byte", done: "replaced", only_in: None,
         ill_formed: Some("U+FFFD for each byte"), unencodable: None,
     }
     /// Writes nothing.
     Ignore {
-        name: "ignore", done: "left out",
+        name: "ignore", done: "left out", only_in: None,
         ill_formed: Some("nothing"), unencodable: Some("nothing"),
     }
     /// Writes `\xHH` for each byte, as CPython does.
     BackslashReplace {
-        name: "backslashreplace", done: "spelt out",
+        name: "backslashreplace", done: "spelt out", only_in: None,
         ill_formed: Some("\\xHH for each byte"),
         unencodable: Some("\\xHH, \\uHHHH or \\UHHHHHHHH"),
     }
@@ -172,25 +183,25 @@ policies! {
     /// as `xmlcharrefreplace` of CPython does in decimal, or `\u00e9` in `json`. Stops at an
     /// ill-formed sequence, and at each character if the encoding is no notation of escapes.
     Escape(NOTATION) {
-        name: "escape", done: "escaped in NOTATION",
+        name: "escape", done: "escaped in NOTATION", only_in: Some(PolicyUse::Conversion),
         ill_formed: None,
         unencodable: Some("its escape in a notation: escape=html, escape=json"),
     }
     /// Writes U+DC00 + byte for each byte (PEP 383). Stops at a sequence that contains ASCII, which
     /// is never escaped; ill-formed sequences of wide code units may contain it.
     SurrogateEscape {
-        name: "surrogateescape", done: "escaped",
+        name: "surrogateescape", done: "escaped", only_in: None,
         ill_formed: Some("U+DC80..DCFF for each byte"), unencodable: None,
     }
     /// Writes U+EF00 + byte for each byte (MirBSD OPTU), and escapes each byte of U+EF80..EFFF in
     /// the text, so that escapes are unambiguous. ASCII is never escaped, as for `SurrogateEscape`.
     Optu {
-        name: "optu", done: "escaped",
+        name: "optu", done: "escaped", only_in: None,
         ill_formed: Some("U+EF80..EFFF for each byte"), unencodable: None,
     }
     /// Writes the character of each byte in this single-byte code page, or U+FFFD.
     Fallback(PAGE) {
-        name: "fallback", done: "read as PAGE",
+        name: "fallback", done: "read as PAGE", only_in: None,
         ill_formed: Some("the byte's character in a code page: fallback=PAGE"),
         unencodable: None,
     }
@@ -198,7 +209,7 @@ policies! {
     /// as for `Strict`. A line waits until its end is known: the part beyond 1 MiB in a temporary
     /// file, or in memory if the crate has no feature `cli`.
     DropLine {
-        name: "drop-line", done: "dropped",
+        name: "drop-line", done: "dropped", only_in: Some(PolicyUse::Repair),
         ill_formed: Some("nothing, and leaves out its whole line"), unencodable: None,
     }
 }

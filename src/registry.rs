@@ -165,6 +165,18 @@ impl Encoding {
     /// UTF-8, as in a `str`; a BOM is text.
     pub const UTF_8: &'static Encoding = &CODECS[0];
 
+    /// Returns every encoding, UTF-8 first.
+    ///
+    /// ```
+    /// use utf8::Encoding;
+    ///
+    /// let names_of_koi8 = Encoding::all().map(|it| it.name).filter(|it| it.starts_with("koi8-"));
+    /// assert_eq!(names_of_koi8.take(2).collect::<Vec<_>>(), ["koi8-r", "koi8-u"]);
+    /// ```
+    pub fn all() -> impl Iterator<Item = &'static Encoding> {
+        CODECS.iter()
+    }
+
     /// Returns the encoding with this name or label. ASCII case, hyphens, underscores, spaces, tabs
     /// and slashes at the end are ignored. A prefix says whose name it is: `java:cp874`,
     /// `mysql:latin1`; so do `glibc`, `icu`, `python`, `windows`, `oracle`, `postgresql`, `emacs`,

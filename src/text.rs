@@ -8,6 +8,8 @@ pub(crate) mod html;
 pub(crate) mod json;
 pub mod name;
 pub(crate) mod normalization;
+#[cfg(feature = "cli")]
+pub(crate) mod number;
 pub(crate) mod write;
 
 /// Compares bytes in a constant, where `==` is not available.

@@ -111,8 +111,3 @@ impl DumpReader {
         }
     }
 }
-
-/// Returns a number and its noun: `1 byte`, `2 bytes`.
-fn counted(number: u64, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
-}

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::prose::{counted, grouped};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
+use crate::text::number::{counted, grouped};
 use crate::text::write;
 
 /// The number of bytes of a change in a line.
@@ -47,7 +47,7 @@ impl ChangeCounts {
         by_reason.close();
     }
 
-    /// Returns the numbers in a line. `work` is what the input went through.
+    /// Returns the numbers in a line. `work` names the work: `conversion from latin1 to utf-8`.
     pub fn describe(&self, work: &str) -> String {
         let reasons = self.by_reason.iter();
         let reasons: Vec<_> = reasons.map(|(why, n)| format!("{} {why}", grouped(*n))).collect();

@@ -8,10 +8,11 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use clap::Args;
 
+use super::parallel::lock;
 use super::paths::{absolute, from_current_directory, split};
 use super::prose::quoted;
 use super::repository::{REPOSITORY_NAME, is_missing, open_rules, read_rules};
@@ -207,7 +208,7 @@ impl Configuration {
         directory: &Directory,
     ) -> Arc<DirectorySettings> {
         let path = outer.path.join(name);
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         let read = || Arc::new(self.read_directory(&path, directory, Some(outer)));
         Arc::clone(known.all.entry(path.clone()).or_insert_with(read))
     }
@@ -218,7 +219,7 @@ impl Configuration {
         if self.named.is_none() && !self.finds_files && !self.finds_editorconfig {
             return None;
         }
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         // Bytes are compared faster than components.
         if let Some((last, directory)) = &known.last
             && last.as_os_str() == path.as_os_str()

@@ -4,9 +4,9 @@
 use std::collections::VecDeque;
 use std::io;
 
-use super::prose::grouped;
 use crate::output::Output;
 use crate::text::name::InputName;
+use crate::text::number::grouped;
 use lines::DiffLines;
 
 mod lines;

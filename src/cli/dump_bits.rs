@@ -11,7 +11,6 @@ use super::args::{InputArgs, TalkArgs};
 use super::auto::DamagePolicy;
 use super::inputs::{self, NamedInput};
 use super::output::OutputArgs;
-use super::prose::counted;
 use super::reading::{InputReader, ScannedInput};
 use super::session::Session;
 use super::undump::UndumpTarget;
@@ -22,6 +21,7 @@ use crate::dump::{
     PlainLayout, SequenceLayout, legend, with_context,
 };
 use crate::source::HEXDUMP_ROW;
+use crate::text::number::counted;
 use crate::undump::DumpForm;
 
 /// Show bits, bytes and characters: a hexdump for text

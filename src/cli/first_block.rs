@@ -19,7 +19,8 @@ use crate::sink::{Run, Sink};
 use crate::source::HEAD;
 use crate::validate::declaration::differs;
 
-/// The number of bytes at the end of a full block in which no sequence starts that is examined.
+/// The number of bytes at the end of a full block that are examined only as the rest of a sequence:
+/// one that starts there may go on after the block.
 const TAIL: usize = 5;
 
 /// The number of bytes at the start of a file that tell known binary formats.
@@ -101,9 +102,14 @@ impl FirstBlock {
 
     /// Returns the codec that the block is likely to be in.
     pub fn likely_codec(&self) -> Option<&'static Encoding> {
+        self.codec(LEAST_CONFIDENT)
+    }
+
+    /// Returns the codec that the block is in, with at least this confidence.
+    fn codec(&self, least: f64) -> Option<&'static Encoding> {
         let found = self.detect();
         match found.answer {
-            Answer::Codec(codec) if found.confidence >= LEAST_CONFIDENT => Some(codec),
+            Answer::Codec(codec) if found.confidence >= least => Some(codec),
             _ => None,
         }
     }
@@ -122,10 +128,7 @@ impl FirstBlock {
 
     /// Returns the codec of the block if it has NULs that are no characters, as UTF-16 has.
     pub fn wide_codec(&self) -> Option<&'static Encoding> {
-        match self.detect().answer {
-            Answer::Codec(codec) if !codec.has_byte_units() => Some(codec),
-            _ => None,
-        }
+        self.codec(0.0).filter(|codec| !codec.has_byte_units())
     }
 
     /// Returns `true` if the block is the start of a file in a known binary format.
@@ -179,11 +182,9 @@ impl FirstBlock {
 
     /// Returns the encoding that the block is certainly in, if it is other text in this one.
     pub fn other_encoding(&self, codec: &'static Encoding) -> Option<&'static Encoding> {
-        let found = self.detect();
-        let Answer::Codec(other) = found.answer else { return None };
+        let other = self.codec(CERTAIN)?;
         let is_comparable = !codec.properties.stateful && !other.properties.stateful;
-        (is_comparable && found.confidence >= CERTAIN && self.differs(codec, other))
-            .then_some(other)
+        (is_comparable && self.differs(codec, other)).then_some(other)
     }
 
     /// Returns the encoding that the block is certainly in, if it is text of code units that a codec reads
@@ -192,14 +193,13 @@ impl FirstBlock {
         if codec.has_byte_units() {
             return None;
         }
-        let found = self.detect();
-        let Answer::Codec(other) = found.answer else { return None };
+        let other = self.codec(CERTAIN)?;
         let read_as = |codec: &'static Encoding| codec.after_bom(&self.bytes).unwrap_or(codec);
         let (read, other) = (read_as(codec), read_as(other));
         let is_other = |unit: &[u8]| read.step(unit).values() != other.step(unit).values();
         let size = read.inner.unit;
         let differs = other.inner.unit == size && self.bytes.chunks_exact(size).any(is_other);
-        (differs && found.confidence >= CERTAIN).then_some(other)
+        differs.then_some(other)
     }
 
     /// Returns the likely reason why a policy had to treat ill-formed sequences of a codec, and the

@@ -11,7 +11,7 @@ use crate::dump;
 use crate::issue::KINDS;
 use crate::lint::levels::{LINT_SETS, LintSet};
 use crate::lint::{LINTS, LintFix};
-use crate::policy::{POLICIES, Policy, PolicyRow};
+use crate::policy::{POLICIES, Policy, PolicyRow, PolicyUse};
 use crate::registry::names::OWNERS;
 use crate::registry::{CODECS, Encoding};
 use crate::repair::{SKIP_REASONS, STAGES};
@@ -87,8 +87,8 @@ const PLACEHOLDERS: [Placeholder; 18] = [
     ("{lints}", || table(LINTS.iter().map(|row| (row.id, row.explanation)))),
     ("{fixes}", || table(LINTS.iter().filter_map(|row| Some((row.id, described(row.fix?)))))),
     ("{sets}", || table(LINT_SETS.iter().map(|set| (set.name, with_members(set))))),
-    ("{ill_formed}", || table(policies(false).filter(|row| row.policy == Some(Policy::Strict) || row.ill_formed.is_some()).map(treatment))),
-    ("{treated}", || table(policies(true).map(treatment))),
+    ("{ill_formed}", || table(policies(PolicyUse::Conversion).filter(|row| row.policy == Some(Policy::Strict) || row.ill_formed.is_some()).map(treatment))),
+    ("{treated}", || table(policies(PolicyUse::Repair).map(treatment))),
     ("{unencodable}", || table(POLICIES.iter().filter_map(|row| Some((row.name, row.unencodable?))))),
     ("{repairs}", || table(STAGES.iter().map(|row| (row.name, row.summary)))),
     ("{skipped}", || table(SKIP_REASONS.iter().map(|row| (row.name, row.summary)))),

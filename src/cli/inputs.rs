@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
 use std::iter::once;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -17,7 +17,7 @@ use super::args::InputArgs;
 use super::config::settings::FileSettings;
 use super::config::{ConfigError, Configuration};
 use super::progress;
-use super::prose::{counted, quoted};
+use super::prose::quoted;
 use super::session::{Session, closed_error, reason};
 use super::tree::{
     self, FileReading, NamedFiles, OpenTreeFile, SkipCause, Tree, TreeCounts, TreeEntry, TreeError,
@@ -28,16 +28,16 @@ use crate::os::{BlockingReader, calls};
 use crate::registry::Encoding;
 use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
+use crate::text::number::counted;
+use lists::{NameList, missing_name_advice};
 use outputs::not_the_output;
 
 pub(super) use outputs::{
     IS_OUTPUT, check_kept, is_the_output, keep, leave_out, leave_out_file, was_refused,
 };
 
+mod lists;
 mod outputs;
-
-/// The limit of a name in a list, in bytes; no system has longer names.
-const LONGEST_NAME: u64 = 64 << 10;
 
 /// An input.
 #[derive(Clone, Copy, Debug)]
@@ -444,29 +444,15 @@ pub(super) fn report_failure(
         session.note(name, "is a directory, skipped");
         return None;
     }
-    let reason = match input {
-        NamedInput::File(path, true)
-            if error.kind() == io::ErrorKind::NotFound
-                && path.as_os_str().as_bytes().ends_with(b"\r") =>
-        {
-            format!("{} (the list has CR LF line ends)", calls::error_text(error))
+    let advice = match input {
+        NamedInput::File(path, true) if error.kind() == io::ErrorKind::NotFound => {
+            missing_name_advice(path)
         }
-        NamedInput::File(path, true)
-            if error.kind() == io::ErrorKind::NotFound && is_quoted(path) =>
-        {
-            format!(
-                "{} (git quotes such names: git ls-files -z, with -0)",
-                calls::error_text(error)
-            )
-        }
-        NamedInput::File(path, true)
-            if error.kind() == io::ErrorKind::NotFound
-                && path.as_os_str().as_bytes().contains(&b'\\') =>
-        {
-            let text = calls::error_text(error);
-            format!("{text} (a list with lines escapes such names: write and read it with -0)")
-        }
-        NamedInput::File(path, _) if error.kind() == io::ErrorKind::IsADirectory => {
+        _ => None,
+    };
+    let reason = match (input, advice) {
+        (_, Some(advice)) => format!("{} ({advice})", calls::error_text(error)),
+        (NamedInput::File(path, _), _) if error.kind() == io::ErrorKind::IsADirectory => {
             let command = std::env::args_os().nth(1).unwrap_or_default();
             let (directory, command) = (quoted(path.as_os_str()), command.to_string_lossy());
             match &*command {
@@ -477,7 +463,7 @@ pub(super) fn report_failure(
                 _ => reason(error),
             }
         }
-        NamedInput::File(path, _)
+        (NamedInput::File(path, _), _)
             if error.kind() == io::ErrorKind::NotFound && path.is_symlink() =>
         {
             "a symbolic link to a missing file".to_owned()
@@ -486,70 +472,6 @@ pub(super) fn report_failure(
     };
     session.report_error(name, &reason);
     Some(reason)
-}
-
-/// Returns `true` if a name has the quotes of git.
-fn is_quoted(path: &Path) -> bool {
-    let name = path.as_os_str().as_bytes();
-    name.len() > 1 && name.starts_with(b"\"") && name.ends_with(b"\"")
-}
-
-/// The files of a list of names.
-struct NameList<'a> {
-    list: &'a Path,
-    /// The rest of the list; `None` before it is opened.
-    names: Option<BufReader<BlockingReader>>,
-    /// The byte at the end of a name.
-    end: u8,
-    failed: bool,
-}
-
-impl NameList<'_> {
-    fn new(list: &Path, null: bool) -> NameList<'_> {
-        let end = if null { 0 } else { b'\n' };
-        NameList { list, names: None, end, failed: false }
-    }
-
-    /// Returns the next name that is not empty; `None` at the end of the list.
-    fn read_name(&mut self) -> io::Result<Option<OsString>> {
-        let names = match &mut self.names {
-            Some(names) => names,
-            names => names.insert(BufReader::new(open_list(self.list)?)),
-        };
-        loop {
-            let mut name = Vec::new();
-            if names.take(LONGEST_NAME).read_until(self.end, &mut name)? == 0 {
-                return Ok(None);
-            }
-            if name.last() == Some(&self.end) {
-                name.pop();
-            } else if name.len() as u64 == LONGEST_NAME {
-                return Err(io::Error::other(
-                    "a name in this list is too long (-0 reads names that end with NUL)",
-                ));
-            }
-            if !name.is_empty() {
-                return Ok(Some(OsString::from_vec(name)));
-            }
-        }
-    }
-}
-
-impl Iterator for NameList<'_> {
-    type Item = Result<PendingInput, TreeError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        match self.read_name() {
-            Ok(name) => Some(Ok(PendingInput::File(name?.into(), true))),
-            Err(error) => {
-                self.failed = true;
-                Some(Err((self.list.to_owned(), error)))
-            }
-        }
-    }
 }
 
 /// Returns standard input as a file.
@@ -561,11 +483,4 @@ pub(super) fn stdin() -> io::Result<File> {
         true => Err(closed_error()),
         false => Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
     }
-}
-
-fn open_list(list: &Path) -> io::Result<BlockingReader> {
-    Ok(BlockingReader(match list.as_os_str() == "-" {
-        true => not_the_output(stdin()?)?,
-        false => not_the_output(File::open(list)?)?,
-    }))
 }

@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::prose::counted;
 use crate::codec::RunReader;
 use crate::issue::Issue;
 use crate::kernel::Kernels;
@@ -15,6 +14,7 @@ use crate::os::calls;
 use crate::registry::Encoding;
 use crate::sink::{AheadWork, Run, Sink};
 use crate::source::Source;
+use crate::text::number::counted;
 
 /// The time before the first line: short work shows none.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -1,22 +1,9 @@
-//! Numbers, lists and file names for people.
+//! Lists, file names and probabilities for people.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use super::safe;
-
-/// Groups the digits of a number: `8,214`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
 
 /// Quotes the name of a file as a word of the shell, which is printed as it is. `printf` spells a name
 /// with bytes that messages would escape.
@@ -61,11 +48,6 @@ pub(super) fn any_of(names: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// Returns a number and its noun: `1 line`, `2 lines`.
-pub(super) fn counted(number: u64, one: &str) -> String {
-    format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
 /// Returns a probability in percent, rounded down: 100 % is certainty.
 pub(super) fn percent(probability: f64) -> String {
     match probability {
@@ -80,15 +62,6 @@ pub(super) fn percent(probability: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_as_people_read_them() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(counted(1, "byte"), "1 byte");
-        assert_eq!(counted(1000, "byte"), "1,000 bytes");
-    }
 
     #[test]
     fn alternatives_as_people_read_them() {

@@ -170,7 +170,7 @@ impl<'a> InputReader<'a> {
 /// Returns the way to open an input as a codec.
 fn opening(args: &InputArgs, in_place: bool, codec: &Encoding) -> ReadOptions {
     let opening = args.opening(codec, false);
-    // The bytes that are written are those that were judged.
+    // A mapping can change between the check of its bytes and the write.
     let map = if in_place { MapMode::Never } else { opening.map };
     ReadOptions { map, ..opening }
 }

@@ -17,7 +17,7 @@ use super::review::ReviewArgs;
 use super::session::Session;
 use super::{Status, codecs};
 use crate::finding::stop::UntreatedSequence;
-use crate::policy::{Bom, Policy};
+use crate::policy::{Bom, Policy, PolicyUse};
 use crate::registry::Encoding;
 use crate::repair::{
     MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, RepairReason,
@@ -79,9 +79,9 @@ pub(super) struct RepairArgs {
     #[arg(
         long,
         value_name = "POLICY",
-        help = args::on_error_help("ill-formed sequences", true)
+        help = args::on_error_help("ill-formed sequences", PolicyUse::Repair)
             + " [default: replace; strict with -i]",
-        value_parser = args::policy(true),
+        value_parser = args::policy(PolicyUse::Repair),
         hide_possible_values = true
     )]
     on_error: Option<Policy>,

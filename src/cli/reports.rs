@@ -13,7 +13,6 @@ use clap::error::ErrorKind;
 
 use super::output::{NewFile, is_same_place, is_standard_output};
 use super::parallel::lock;
-use super::prose::grouped;
 use super::session::{self, STANDARD_OUTPUT, Session, reason, variable};
 use super::{Status, inputs, safe};
 use crate::os::replace::Replacement;
@@ -24,6 +23,7 @@ use crate::report::{
     ReportedInput, format_by_name,
 };
 use crate::text::name::InputName;
+use crate::text::number::grouped;
 
 /// The variable that sets the format of standard output.
 const VARIABLE: &str = "UTF8_FORMAT";
@@ -64,11 +64,11 @@ pub(super) struct ReportTarget {
 /// The formats of a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FormatChoice {
-    /// Those of the command, the default first.
+    /// The formats of the command alone, the default first.
     pub own: &'static [FormatRow],
     /// True for the documents of [`FORMATS`], too.
     pub documents: bool,
-    /// True if the former may go to a file, too.
+    /// True if the formats of the command may go to a file, too.
     pub files: bool,
 }
 
@@ -338,9 +338,8 @@ impl DocumentLists {
         for list in &mut self.0 {
             let out = session.report(list.report);
             findings.iter().for_each(|finding| list.format.finding(out.buffer(), finding));
-            list.format.end(out.buffer(), &ReportedInput { name, encoding, summary, hidden_note });
             // The output keeps its error.
-            let _ = out.settle();
+            let _ = list.end(session, &ReportedInput { name, encoding, summary, hidden_note });
         }
     }
 

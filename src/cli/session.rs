@@ -11,7 +11,6 @@ use super::args::{TalkArgs, WhenArg};
 use super::parallel::TurnWriter;
 use super::paths::from_current_directory;
 use super::progress;
-use super::prose::grouped;
 use super::reports::ReportStream;
 use super::{Status, safe, tree};
 use crate::kernel::{self, Kernels};
@@ -21,6 +20,7 @@ use crate::output::Output;
 use crate::report::ReportStyle;
 use crate::source::ThreadCount;
 use crate::text::name::InputName;
+use crate::text::number::grouped;
 
 /// The name of standard output in messages.
 pub(super) const STANDARD_OUTPUT: &str = "standard output";

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::prose::{counted, grouped};
 use super::tally::FileTally;
 use crate::finding::segments::Segments;
 use crate::issue::Kind;
 use crate::report::InputSummary;
+use crate::text::number::{counted, grouped};
 
 /// The sums over several files.
 #[derive(Debug, Default)]

@@ -2,9 +2,9 @@
 
 use std::ffi::{OsStr, OsString};
 
-use super::prose::grouped;
 use super::session::Session;
 use crate::text::name::InputName;
+use crate::text::number::grouped;
 
 /// Files that one line at the end reports.
 #[derive(Debug, Default)]

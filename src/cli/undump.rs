@@ -7,13 +7,14 @@ use std::path::Path;
 use super::args::InputArgs;
 use super::inputs::{self, NamedInput};
 use super::progress;
-use super::prose::{counted, quoted};
+use super::prose::quoted;
 use super::session::{Session, reason};
 use crate::dump::CellBase;
 use crate::registry::Encoding;
 use crate::sink::flow_if;
 use crate::source::Buffer;
 use crate::text::name::InputName;
+use crate::text::number::counted;
 use crate::undump::{
     DifferingRows, DumpError, DumpForm, DumpReader, DumpRemedy, PatchSummary, PlacedBytes,
     PlacedPart,

@@ -141,7 +141,9 @@ impl EvidenceSink {
     /// Adds bytes of the range to the windows and counts. All bytes pass here, in order.
     fn add(&mut self, offset: u64, bytes: &[u8]) {
         // The test of UTF-8 does not get all ASCII.
-        bytes.first().into_iter().for_each(|&next| self.utf8_test.settle(next));
+        if let Some(&next) = bytes.first() {
+            self.utf8_test.settle(next);
+        }
         self.size += bytes.len() as u64;
         self.last = bytes.last().copied().or(self.last);
         if !self.head.is_full() {

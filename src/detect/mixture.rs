@@ -63,9 +63,8 @@ pub(super) struct PossibleMixture {
 /// The runs of bytes beyond ASCII in a sample, and the lines that have some.
 #[derive(Default)]
 pub(super) struct HighRuns {
-    /// The runs that are UTF-8 and not the successor of the run before, and whether they stand in a
-    /// line of UTF-8 that is evidence.
-    utf8: Vec<(String, bool)>,
+    /// The runs that are UTF-8 and not the successor of the run before.
+    utf8: Vec<Utf8Run>,
     /// The number of all runs.
     all: u64,
     /// The last run of the lines so far.
@@ -76,6 +75,13 @@ pub(super) struct HighRuns {
     ill_formed: u64,
     /// The numbers of sequences in these lines, counted likewise.
     sequences: SequenceTally,
+}
+
+/// A run that is UTF-8.
+struct Utf8Run {
+    text: String,
+    /// True if its line is UTF-8 and evidence.
+    is_in_utf8: bool,
 }
 
 /// The numbers of sequences beyond ASCII.
@@ -108,9 +114,9 @@ impl HighRuns {
         self.all += runs.len() as u64;
         for run in &runs {
             if !is_successor(run, &self.last)
-                && let Ok(utf8) = std::str::from_utf8(run)
+                && let Ok(text) = std::str::from_utf8(run)
             {
-                self.utf8.push((utf8.to_owned(), is_utf8));
+                self.utf8.push(Utf8Run { text: text.to_owned(), is_in_utf8: is_utf8 });
             }
             self.last.clear();
             self.last.extend_from_slice(run);
@@ -130,12 +136,12 @@ impl HighRuns {
     pub fn mixture(&self, legacy: &Encoding) -> PossibleMixture {
         // Runs in multi-byte sets are UTF-8 by chance too often.
         let is_page = policy::fallback(legacy.name).is_ok();
-        let deliberate = |run: &str| is_page && is_deliberate(run, legacy);
-        let utf8 = self.utf8.iter().filter(|run| deliberate(&run.0)).count() as u64;
+        let deliberate = |run: &Utf8Run| is_page && is_deliberate(&run.text, legacy);
+        let utf8 = self.utf8.iter().filter(|run| deliberate(run)).count() as u64;
         let (by_runs, by_lines) = (self.sum_of_runs(utf8), self.sum_of_lines());
         let is_by_lines = by_lines > by_runs;
         let utf8 = match is_by_lines {
-            true => self.utf8.iter().filter(|run| run.1 || deliberate(&run.0)).count() as u64,
+            true => self.utf8.iter().filter(|run| run.is_in_utf8 || deliberate(run)).count() as u64,
             false => utf8,
         };
         PossibleMixture {

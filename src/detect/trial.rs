@@ -15,9 +15,11 @@ use crate::sink::{IssueKeeper, Run, Sink, flow_if};
 /// The most code points that are kept.
 const MOST_VALUES: usize = 4096;
 
-/// The number of lone surrogates that are tolerated at once, and the number of bytes that allow one
-/// more. Bytes that are not UTF-16 have one in 32 units by chance.
+/// The number of lone surrogates that are tolerated in any text. Bytes that are not UTF-16 have one
+/// in 32 units by chance.
 const LONE_SURROGATES: u64 = 4;
+
+/// The number of bytes that allow one more.
 const BYTES_PER_SURROGATE: u64 = 256;
 
 /// Bytes read in a codec.

@@ -2,18 +2,17 @@
 
 use super::CellBase;
 use crate::kernel::RowPrefix;
+use crate::text::write;
 
 /// The digits of each byte value, `N` each.
 pub(super) type DigitTable<const N: usize> = [[u8; N]; 256];
 
 pub(super) static BITS: DigitTable<8> = digits(2, LOWER);
 static HEX: DigitTable<2> = digits(16, LOWER);
-static UPPER_HEX: DigitTable<2> = digits(16, UPPER);
 pub(super) static OCTAL: DigitTable<3> = digits(8, LOWER);
 pub(super) static DECIMAL: DigitTable<3> = digits(10, LOWER);
 
 const LOWER: &[u8; 16] = b"0123456789abcdef";
-const UPPER: &[u8; 16] = b"0123456789ABCDEF";
 
 const fn digits<const N: usize>(base: usize, alphabet: &[u8; 16]) -> DigitTable<N> {
     let mut table = [[0; N]; 256];
@@ -32,12 +31,12 @@ const fn digits<const N: usize>(base: usize, alphabet: &[u8; 16]) -> DigitTable<
 
 /// Returns the sixteen hexadecimal digits.
 pub(super) fn hex_digits(upper: bool) -> &'static [u8; 16] {
-    if upper { UPPER } else { LOWER }
+    if upper { write::DIGITS } else { LOWER }
 }
 
 /// Returns the hexadecimal digits of each byte value.
 pub(super) fn hex(upper: bool) -> &'static DigitTable<2> {
-    if upper { &UPPER_HEX } else { &HEX }
+    if upper { &write::HEX } else { &HEX }
 }
 
 impl CellBase {

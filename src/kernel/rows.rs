@@ -8,6 +8,12 @@ use std::ops::Range;
 use super::fault_bits::FaultBits;
 use super::spare::SpareRoom;
 
+pub use char_codes::{CharCodes, PAGE};
+pub use prefix::RowPrefix;
+
+mod char_codes;
+mod prefix;
+
 /// The number of codes.
 pub const CODES: usize = 16;
 
@@ -63,99 +69,6 @@ pub(super) static CODE_OF_HALF: [u8; 16] = {
         two, three, four,
     ]
 };
-
-/// The number of Unicode code points.
-const CODE_POINTS: usize = char::MAX as usize + 1;
-
-/// The number of characters in a page: those with the same bytes but for the last.
-pub const PAGE: usize = 64;
-
-/// The codes of the first two bytes of each character of several bytes, as far as they are decided.
-#[derive(Clone, Debug)]
-pub struct CharCodes {
-    /// The difference of each from the codes of an undecided character: zeros take memory only where
-    /// they are replaced. A copy of a number is one instruction.
-    differences: Box<[u16; CODE_POINTS]>,
-    /// A bit for each character of two bytes that is shown as itself in one column.
-    pub(super) narrow: [u8; 0x100],
-    /// FF for each lead byte of characters of two bytes that are all shown as themselves in one column,
-    /// from C0 on.
-    pub(super) narrow_leads: [[u8; CODES]; 2],
-    /// A bit for each page of characters of three bytes that are all shown as themselves in one
-    /// column.
-    pub(super) narrow_pages: [u8; 0x80],
-    /// A bit for each page of characters of three bytes that are all shown as themselves in two
-    /// columns.
-    pub(super) wide_pages: [u8; 0x80],
-}
-
-impl CharCodes {
-    /// The codes of an undecided character.
-    pub const UNDECIDED: [u8; 2] = [code::UNDECIDED, code::FURTHER];
-    /// The same as a number.
-    const NO_DIFFERENCE: u16 = u16::from_ne_bytes(CharCodes::UNDECIDED);
-
-    /// Creates codes of undecided characters.
-    pub fn new() -> CharCodes {
-        CharCodes {
-            differences: zeros(),
-            narrow: [0; 0x100],
-            narrow_leads: [[0; CODES]; 2],
-            narrow_pages: [0; 0x80],
-            wide_pages: [0; 0x80],
-        }
-    }
-
-    /// Sets the codes of a character of `size` bytes.
-    pub fn set(&mut self, value: u32, size: usize, codes: [u8; 2]) {
-        let Some(place) = self.differences.get_mut(value as usize) else { return };
-        *place = u16::from_ne_bytes(codes) ^ CharCodes::NO_DIFFERENCE;
-        if size == 2 {
-            set_bit(&mut self.narrow, value, codes == [code::FIRST[2], code::FURTHER]);
-            let page = value as usize / PAGE % 32;
-            let are_narrow = self.narrow.as_chunks::<{ PAGE / 8 }>().0[page] == [0xFF; PAGE / 8];
-            self.narrow_leads[page / CODES][page % CODES] = if are_narrow { 0xFF } else { 0 };
-        }
-    }
-
-    /// Sets the codes of the page of characters from a value on, of `size` bytes each.
-    pub fn set_page(&mut self, first: u32, size: usize, codes: &[[u8; 2]; PAGE]) {
-        for (value, &codes) in (first..).zip(codes) {
-            self.set(value, size, codes);
-        }
-        if size == 3 {
-            let page = first / PAGE as u32;
-            let all = |expected: [u8; 2]| codes.iter().all(|&codes| codes == expected);
-            set_bit(&mut self.narrow_pages, page, all([code::FIRST[3], code::FURTHER]));
-            set_bit(&mut self.wide_pages, page, all([code::FIRST[1], code::SECOND[2]]));
-        }
-    }
-
-    /// Returns the codes of a character.
-    #[inline(always)]
-    pub fn get(&self, value: u32) -> [u8; 2] {
-        let difference = self.differences.get(value as usize).copied().unwrap_or_default();
-        (difference ^ CharCodes::NO_DIFFERENCE).to_ne_bytes()
-    }
-}
-
-/// Returns zeros that no memory was written for.
-fn zeros() -> Box<[u16; CODE_POINTS]> {
-    let zeros = vec![0; CODE_POINTS].into_boxed_slice();
-    zeros.try_into().expect("a number for each code point")
-}
-
-/// Sets a bit in bytes to a value.
-fn set_bit(bytes: &mut [u8], at: u32, value: bool) {
-    let (byte, bit) = (at as usize / 8, at % 8);
-    bytes[byte] = bytes[byte] & !(1 << bit) | u8::from(value) << bit;
-}
-
-impl Default for CharCodes {
-    fn default() -> CharCodes {
-        CharCodes::new()
-    }
-}
 
 /// The most bytes in a [`RowText`].
 pub const MOST_ROW_TEXT: usize = 1 << 10;
@@ -476,92 +389,4 @@ impl<'a, const COLUMNS: usize> RowAppender<'a, COLUMNS> {
     pub fn end(&mut self) {
         self.room.push([b'\n'], 1);
     }
-}
-
-/// The text before the cells of a row: its offset and a colon. Consecutive rows share most digits.
-#[derive(Debug)]
-pub struct RowPrefix {
-    /// An offset with the same leading digits.
-    offset: u64,
-    text: [u8; 16],
-    /// Number of digits, 8 or 16.
-    digits: usize,
-}
-
-/// Number of bits in the last two digits of an offset, which are replaced row by row.
-const TAIL: u32 = 8;
-
-impl RowPrefix {
-    /// Creates the prefix of the row at an offset.
-    #[inline]
-    pub fn new(offset: u64) -> RowPrefix {
-        let (upper, lower) = ((offset >> 32) as u32, offset as u32);
-        let digits = if upper > 0 { 16 } else { 8 };
-        let mut text = [0; 16];
-        text[..8].copy_from_slice(&eight_digits(upper));
-        text[digits - 8..digits].copy_from_slice(&eight_digits(lower));
-        RowPrefix { offset, text, digits }
-    }
-
-    /// Returns the digits of the offset that it was created for.
-    pub fn digits(&self) -> &[u8] {
-        &self.text[..self.digits]
-    }
-
-    /// Appends the prefix of the row at an offset.
-    #[inline(always)]
-    fn push(&mut self, room: &mut SpareRoom<'_>, offset: u64) {
-        self.advance(offset);
-        let [first, second] = tail(offset);
-        room.push(self.text, self.digits - 2);
-        room.push([first, second, b':', 0], 3);
-    }
-
-    /// Makes the leading digits those of an offset.
-    #[inline(always)]
-    fn advance(&mut self, offset: u64) {
-        if offset >> TAIL != self.offset >> TAIL {
-            self.renew(offset);
-        }
-    }
-
-    /// Implements [`advance`](Self::advance).
-    #[cold]
-    fn renew(&mut self, offset: u64) {
-        *self = RowPrefix::new(offset);
-    }
-
-    /// Appends the digits of an offset, without the colon.
-    #[inline]
-    pub fn append_offset(&mut self, out: &mut Vec<u8>, offset: u64) {
-        self.advance(offset);
-        let end = out.len() + self.digits;
-        out.extend_from_slice(&self.text);
-        out[end - 2..end].copy_from_slice(&tail(offset));
-        out.truncate(end);
-    }
-}
-
-/// Returns the last two digits of an offset.
-#[inline(always)]
-fn tail(offset: u64) -> [u8; 2] {
-    let digit = |number: u64| b"0123456789abcdef"[number as usize % 16];
-    [digit(offset >> 4), digit(offset)]
-}
-
-impl Default for RowPrefix {
-    fn default() -> RowPrefix {
-        RowPrefix::new(0)
-    }
-}
-
-/// Returns the hexadecimal digits of a number, computed in all bytes of a word at once.
-fn eight_digits(number: u32) -> [u8; 8] {
-    let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
-    let spread = |number: u64, by: u32, mask: u64| (number | number << by) & mask;
-    let halves = spread(number.into(), 16, 0x0000_FFFF_0000_FFFF);
-    let bytes = spread(halves, 8, 0x00FF_00FF_00FF_00FF);
-    let digits = spread(bytes, 4, each(0x0F));
-    let letters = (digits + each(6)) >> 4 & each(1);
-    (digits + each(b'0') + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
 }

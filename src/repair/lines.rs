@@ -1,26 +1,20 @@
 //! Removal of whole lines: of those with an ill-formed sequence that nothing else treats.
 
-#[cfg(feature = "cli")]
-use std::fs::File;
-use std::io::{self, Read};
-#[cfg(feature = "cli")]
-use std::io::{BufReader, Seek, Write};
+use std::io::{self, Write};
 
 use super::segment::{RemovedText, TextSegment};
 use super::stage::SegmentReceiver;
 use super::stages::{RepairReason, RepairReasons};
 use crate::codec::family::floor_boundary;
 use crate::finding::line_terminator::LineTerminator;
-#[cfg(feature = "cli")]
-use crate::os::calls::error_text;
 use crate::registry::Encoding;
-
-/// The part of a line that is held in memory; more moves into a temporary file.
-#[cfg(feature = "cli")]
-const IN_MEMORY: usize = 1 << 20;
+use crate::spool::{Spool, read_bytes, read_numbers};
 
 /// The largest number of bytes of a held run.
 const LONGEST_RUN: usize = 64 << 10;
+
+/// The length of the replacement of a run.
+const RUN: u64 = u64::MAX;
 
 /// Passes on the lines without faulty sequences, and removes the others. A line is held until it
 /// has ended: in memory, or if it is long in a temporary file.
@@ -192,50 +186,15 @@ impl LineDropper {
 /// The segments of a line.
 #[derive(Debug, Default)]
 struct HeldLine {
-    spool: LineSpool,
+    /// For each segment its offset, the number of its bytes and of those of the replacement
+    /// ([`RUN`] for a run, whose replacement is not stored), the reasons and these bytes.
+    spool: Spool,
     /// The number of segments in the spool.
     segments: u64,
     /// The offset of the first.
     offset: Option<u64>,
     /// The bytes of a segment that is passed on, and its replacement.
     buffers: [Vec<u8>; 2],
-}
-
-/// The header of a segment in the spool. Its bytes follow.
-struct HeldHeader {
-    offset: u64,
-    /// The number of source bytes.
-    before: u64,
-    /// The number of bytes of the replacement; `None` for a run, whose replacement is not stored.
-    after: Option<u64>,
-    reasons: RepairReasons,
-}
-
-impl HeldHeader {
-    const LEN: usize = 32;
-
-    fn to_bytes(&self) -> [u8; HeldHeader::LEN] {
-        let HeldHeader { offset, before, after, reasons } = *self;
-        let mut bytes = [0; HeldHeader::LEN];
-        let numbers = [offset, before, after.unwrap_or(u64::MAX), reasons.bits().into()];
-        for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
-            *place = number.to_ne_bytes();
-        }
-        bytes
-    }
-
-    fn read(from: &mut dyn Read) -> io::Result<HeldHeader> {
-        let mut bytes = [0; HeldHeader::LEN];
-        from.read_exact(&mut bytes)?;
-        let mut numbers = bytes.as_chunks().0.iter().map(|number| u64::from_ne_bytes(*number));
-        let mut next = || numbers.next().unwrap_or_default();
-        Ok(HeldHeader {
-            offset: next(),
-            before: next(),
-            after: Some(next()).filter(|&len| len < u64::MAX),
-            reasons: RepairReasons::from_bits(next() as u16),
-        })
-    }
 }
 
 impl HeldLine {
@@ -259,16 +218,12 @@ impl HeldLine {
 
     fn store(&mut self, segment: &TextSegment<'_>, is_run: bool) -> io::Result<()> {
         let TextSegment { offset, before, after, reasons } = *segment;
-        let header = HeldHeader {
-            offset,
-            before: before.len() as u64,
-            after: (!is_run).then_some(after.len() as u64),
-            reasons,
-        };
         self.segments += 1;
         self.offset.get_or_insert(offset);
-        let after = if is_run { &[][..] } else { after };
-        self.spool.append([&header.to_bytes(), before, after])
+        let (len, after) = if is_run { (RUN, &[][..]) } else { (after.len() as u64, after) };
+        self.spool.write_numbers([offset, before.len() as u64, len, reasons.bits().into()])?;
+        self.spool.write_all(before)?;
+        self.spool.write_all(after)
     }
 
     /// Passes the segments on and forgets them.
@@ -279,82 +234,21 @@ impl HeldLine {
         let segments = std::mem::take(&mut self.segments);
         self.offset = None;
         let [before, after] = &mut self.buffers;
-        self.spool.drain(|spool| {
+        let released = self.spool.read(|spool| {
             for _ in 0..segments {
-                let header = HeldHeader::read(spool)?;
-                read(spool, header.before, before)?;
-                let HeldHeader { offset, reasons, .. } = header;
-                match header.after {
-                    None => work(&TextSegment::run(offset, before))?,
-                    Some(len) => {
-                        read(spool, len, after)?;
-                        work(&TextSegment { offset, before, after, reasons })?;
-                    }
+                let [offset, len, after_len, reasons] = read_numbers(spool)?;
+                read_bytes(spool, len, before)?;
+                if after_len == RUN {
+                    work(&TextSegment::run(offset, before))?;
+                    continue;
                 }
+                read_bytes(spool, after_len, after)?;
+                let reasons = RepairReasons::from_bits(reasons as u16);
+                work(&TextSegment { offset, before, after, reasons })?;
             }
             Ok(())
-        })
-    }
-}
-
-/// Reads this many bytes.
-fn read(from: &mut dyn Read, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
-    to.resize(len as usize, 0);
-    from.read_exact(to)
-}
-
-/// Storage for a line: memory, then a temporary file without a name.
-#[derive(Debug, Default)]
-struct LineSpool {
-    memory: Vec<u8>,
-    #[cfg(feature = "cli")]
-    file: Option<File>,
-}
-
-impl LineSpool {
-    fn append(&mut self, parts: [&[u8]; 3]) -> io::Result<()> {
-        parts.iter().for_each(|part| self.memory.extend_from_slice(part));
-        #[cfg(feature = "cli")]
-        if self.memory.len() > IN_MEMORY {
-            return self.spill();
-        }
-        Ok(())
-    }
-
-    /// Moves the content of the memory into the file.
-    #[cfg(feature = "cli")]
-    fn spill(&mut self) -> io::Result<()> {
-        let file = match self.file.take() {
-            Some(file) => Ok(file),
-            None => tempfile::tempfile(),
-        };
-        let written = file.and_then(|mut file| file.write_all(&self.memory).map(|()| file));
-        self.memory.clear();
-        self.file = Some(written.map_err(|error| {
-            let folder = std::env::temp_dir();
-            let (folder, reason) = (folder.display(), error_text(&error));
-            let message = format!(
-                "a long line cannot be kept in {folder}: {reason} (TMPDIR names another directory)"
-            );
-            io::Error::other(message)
-        })?);
-        Ok(())
-    }
-
-    /// Passes a reader of the content to `work`, and removes the content.
-    fn drain(&mut self, work: impl FnOnce(&mut dyn Read) -> io::Result<()>) -> io::Result<()> {
-        let memory = &mut &self.memory[..];
-        #[cfg(feature = "cli")]
-        let done = match self.file.take() {
-            None => work(memory),
-            Some(mut file) => {
-                file.rewind()?;
-                work(&mut BufReader::with_capacity(LONGEST_RUN, file).chain(memory))
-            }
-        };
-        #[cfg(not(feature = "cli"))]
-        let done = work(memory);
-        self.memory.clear();
-        done
+        });
+        self.spool.clear();
+        released
     }
 }

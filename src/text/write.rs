@@ -372,7 +372,7 @@ pub(crate) fn four_digits(number: u16) -> [u8; 4] {
 }
 
 /// The two digits of each byte.
-static HEX: [[u8; 2]; 256] = {
+pub(crate) static HEX: [[u8; 2]; 256] = {
     let mut digits = [[0; 2]; 256];
     let mut byte = 0;
     while byte < digits.len() {
@@ -382,7 +382,8 @@ static HEX: [[u8; 2]; 256] = {
     digits
 };
 
-const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+/// The hexadecimal digits.
+pub(crate) const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Appends bytes as `E2 82 AC`.
 #[inline(always)]

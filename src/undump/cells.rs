@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::counted;
 use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
 use crate::source::hex;
 use crate::text::escape::{EscapeStyle, escape};
+use crate::text::number::counted;
 
 /// Appends the bytes of cells. A separator (blank, period or exclamation mark) precedes each cell,
 /// a cell has one byte or more, and two blanks end the cells. Returns the rest of the row.

@@ -11,10 +11,10 @@ use memchr::{memchr, memmem};
 
 use super::cell_text::{may_show, shows};
 use super::cells::{radix, shown, wrong_cell};
-use super::counted;
 use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
 use crate::source::hex;
+use crate::text::number::counted;
 
 /// The number of cells in a panel of `hexyl` and in half a row of `hexdump -C`.
 pub(super) const PANEL: usize = 8;

@@ -9,10 +9,11 @@
 use std::io;
 
 use super::cell_text::{is_shown_as, is_text_of};
+use super::cells;
 use super::columns::{PANEL, word};
 use super::error::{DumpRemedy, wrong, wrong_form};
-use super::{cells, counted};
 use crate::dump::CellBase;
+use crate::text::number::counted;
 
 /// The vertical lines: of Unicode, the inner one dashed, and of ASCII.
 const LINES: [&[u8]; 3] = ["│".as_bytes(), "┊".as_bytes(), b"|"];

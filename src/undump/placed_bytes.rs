@@ -1,10 +1,8 @@
 //! Bytes of a dump at their offsets, in memory or in an unnamed temporary file.
 
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, Write};
 
-use tempfile::SpooledTempFile;
-
-use crate::os::calls;
+use crate::spool::{Spool, read_bytes, read_numbers};
 
 /// The limit of the bytes in memory; more move into a temporary file.
 const IN_MEMORY: usize = 16 << 20;
@@ -18,7 +16,9 @@ static ZEROS: [u8; BLOCK] = [0; BLOCK];
 /// The bytes of a dump at ascending offsets. Gaps and repeated rows take no room.
 #[derive(Debug)]
 pub struct PlacedBytes {
-    spool: BufWriter<SpooledTempFile>,
+    /// For each block the offset of its first byte, the number of its bytes, the number of bytes
+    /// that they cover when repeated, and the bytes.
+    spool: Spool,
     /// The number of blocks in the spool.
     count: u64,
     /// The last block, which is not in the spool yet. It ends at `end`.
@@ -49,39 +49,10 @@ pub struct DifferingRows {
     pub first: u64,
 }
 
-/// The header of a block in the spool. The bytes follow.
-struct Header {
-    /// The offset of the first byte.
-    offset: u64,
-    /// The number of bytes that follow.
-    len: u64,
-    /// The number of bytes that they cover when repeated.
-    covers: u64,
-}
-
-impl Header {
-    const LEN: usize = 24;
-
-    fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        [self.offset, self.len, self.covers]
-            .iter()
-            .try_for_each(|number| to.write_all(&number.to_ne_bytes()))
-    }
-
-    fn read(from: &mut impl Read) -> io::Result<Header> {
-        let mut bytes = [0; Header::LEN];
-        from.read_exact(&mut bytes)?;
-        let mut numbers = bytes.as_chunks().0.iter().map(|number| u64::from_ne_bytes(*number));
-        let mut next = || numbers.next().unwrap_or_default();
-        Ok(Header { offset: next(), len: next(), covers: next() })
-    }
-}
-
 impl Default for PlacedBytes {
     fn default() -> PlacedBytes {
-        let spool = BufWriter::with_capacity(BLOCK, SpooledTempFile::new(IN_MEMORY));
         PlacedBytes {
-            spool,
+            spool: Spool::with_limit(IN_MEMORY),
             count: 0,
             last: Vec::new(),
             origin: None,
@@ -181,10 +152,9 @@ impl PlacedBytes {
     }
 
     fn store(&mut self, offset: u64, bytes: &[u8], covers: u64) -> io::Result<()> {
-        let header = Header { offset, len: bytes.len() as u64, covers };
-        let stored = header.write(&mut self.spool).and_then(|()| self.spool.write_all(bytes));
         self.count += 1;
-        stored.map_err(no_room)
+        self.spool.write_numbers([offset, bytes.len() as u64, covers])?;
+        self.spool.write_all(bytes)
     }
 
     /// Calls `work` for all bytes in order, in blocks, each with its offset.
@@ -193,23 +163,21 @@ impl PlacedBytes {
     /// Those of the temporary file and of `work`.
     pub fn each(&mut self, mut work: impl FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
         self.close()?;
-        self.spool.flush().map_err(no_room)?;
-        let spool = self.spool.get_mut();
-        spool.rewind()?;
-        let (mut from, mut block) = (BufReader::with_capacity(BLOCK, spool), Vec::new());
-        for _ in 0..self.count {
-            let Header { mut offset, len, covers } = Header::read(&mut from)?;
-            block.resize(len as usize, 0);
-            from.read_exact(&mut block)?;
-            multiply(&mut block, covers);
-            let end = offset + covers;
-            while offset < end {
-                let len = (end - offset).min(block.len() as u64);
-                work(offset, &block[..len as usize])?;
-                offset += len;
+        let mut block = Vec::new();
+        self.spool.read(|spool| {
+            for _ in 0..self.count {
+                let [mut offset, len, covers] = read_numbers(spool)?;
+                read_bytes(spool, len, &mut block)?;
+                multiply(&mut block, covers);
+                let end = offset + covers;
+                while offset < end {
+                    let len = (end - offset).min(block.len() as u64);
+                    work(offset, &block[..len as usize])?;
+                    offset += len;
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Calls `put` for all parts from the origin on, in order.
@@ -262,9 +230,4 @@ fn multiply(block: &mut Vec<u8>, covers: u64) {
     while !block.is_empty() && block.len() < BLOCK && (block.len() as u64) < covers {
         block.extend_from_within(..);
     }
-}
-
-fn no_room(error: io::Error) -> io::Error {
-    let said = calls::error_text(&error);
-    io::Error::other(format!("temporary file: {said} (TMPDIR can name a directory with room)"))
 }

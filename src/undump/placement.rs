@@ -2,8 +2,9 @@
 
 use std::io;
 
+use super::PlacedBytes;
 use super::error::{DumpRemedy, on_line, wrong, wrong_form};
-use super::{PlacedBytes, counted};
+use crate::text::number::counted;
 
 /// The error of `*` without an offset after it.
 const NO_END: &str = "no offset after * ends its rows (add a line with the offset)";

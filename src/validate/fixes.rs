@@ -4,7 +4,7 @@ use super::linter::LintMatch;
 use crate::lint::levels::{LintMask, lints_in};
 use crate::lint::{FixAction, LINTS, LineEnding, Lint};
 use crate::registry::Encoding;
-use edits::{EditList, EditText, NewText};
+use edits::{EditList, EditText};
 
 pub use edits::{EditCursor, TextEdit};
 
@@ -91,7 +91,7 @@ impl LintFixes {
     #[cfg(test)]
     pub(crate) fn with_line_end_at(offset: u64) -> LintFixes {
         let mut edits = EditList::default();
-        edits.push(offset, 0, NewText::LineEnd);
+        edits.push(offset, 0, EditText::LineEnd);
         LintFixes { edits, ..LintFixes::default() }
     }
 
@@ -107,7 +107,7 @@ impl LintFixes {
             EditText::Nothing => &[],
             EditText::Space => b" ",
             EditText::LineEnd => self.line_end().as_bytes(),
-            EditText::Proposed { start, end } => self.edits.proposed(start, end),
+            EditText::Proposed(range) => self.edits.proposed(range),
         }
     }
 
@@ -146,17 +146,17 @@ impl LintFixes {
             return self.bound.count(lint);
         }
         let text = match fix.action {
-            FixAction::Remove => NewText::Nothing,
-            FixAction::Space => NewText::Space,
-            FixAction::LineEnd if found.proposed.as_deref() == Some("") => NewText::Nothing,
-            FixAction::LineEnd => NewText::LineEnd,
+            FixAction::Remove => EditText::Nothing,
+            FixAction::Space => EditText::Space,
+            FixAction::LineEnd if found.proposed.as_deref() == Some("") => EditText::Nothing,
+            FixAction::LineEnd => EditText::LineEnd,
             FixAction::Replace => {
                 let encodable = |text: &&str| text.chars().all(|c| encoding.can_encode(c.into()));
                 let Some(text) = found.proposed.as_deref().filter(encodable) else {
                     self.unencodable += 1;
                     return;
                 };
-                NewText::Proposed(text)
+                EditText::Proposed(text)
             }
             FixAction::RemoveBom | FixAction::AddBom | FixAction::UnifyLineEnds => {
                 self.whole |= lint.mask();
@@ -171,12 +171,12 @@ impl LintFixes {
 
     /// Appends an edit, or joins it with the last one. Returns `false` if that is left to another
     /// run.
-    fn push(&mut self, offset: u64, length: u64, text: NewText<'_>) -> bool {
+    fn push(&mut self, offset: u64, length: u64, text: EditText<&str>) -> bool {
         let edits = &mut self.edits;
         if offset < edits.end() {
             return false;
         }
-        if text == NewText::Nothing && edits.extend_removal(offset, length) {
+        if text == EditText::Nothing && edits.extend_removal(offset, length) {
             return true;
         }
         let has_room = edits.len() < self.most_edits && edits.size() <= MOST_BYTES;

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The top-level modules, foundation first.
-const ORDER: [&str; 23] = [
-    "issue", "lint", "output", "os", "kernel", "text", "codec", "sink", "scan", "registry",
-    "source", "finding", "report", "mojibake", "validate", "policy", "convert", "repair", "detect",
-    "dump", "undump", "api", "cli",
+const ORDER: [&str; 24] = [
+    "issue", "lint", "output", "os", "spool", "kernel", "text", "codec", "sink", "scan",
+    "registry", "source", "finding", "report", "mojibake", "validate", "policy", "convert",
+    "repair", "detect", "dump", "undump", "api", "cli",
 ];
 
 /// The directories whose code may be unsafe.
@@ -136,6 +136,18 @@ fn every_top_level_module_has_its_place() {
     let ranked = ORDER.iter().map(|name| name.to_string());
     let known: BTreeSet<_> = ranked.chain(["lib".into(), "main".into()]).collect();
     assert_eq!(top, known);
+}
+
+#[test]
+fn the_map_of_the_source_has_every_module_in_order() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("CONTRIBUTING.md"));
+    let text = text.unwrap();
+    let (_, map) = text.split_once("| module | contents |").unwrap();
+    let (map, _) = map.split_once("\n\n").unwrap();
+    let names = map.lines().filter_map(|row| row.strip_prefix("| `")?.split(" | ").next());
+    let names: Vec<_> = names.flat_map(|names| names.split(", ")).collect();
+    let names: Vec<_> = names.iter().map(|name| name.trim_matches('`')).collect();
+    assert_eq!(names, ORDER);
 }
 
 #[test]

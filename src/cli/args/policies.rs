@@ -6,23 +6,25 @@ use super::labels::suggestion;
 use super::{ALIKE, CodecParser, Offering, most_similar, offered};
 use crate::cli::help::STOPS;
 use crate::cli::prose::any_of;
-use crate::policy::{self, POLICIES, Policy, PolicyError, PolicyRow};
+use crate::policy::{self, POLICIES, Policy, PolicyError, PolicyRow, PolicyUse};
 use crate::registry::{CODECS, Encoding};
 
-/// Parses the value of `--on-error`. `drops_lines` says that the command can leave out lines.
-pub(in crate::cli) fn policy(drops_lines: bool) -> impl TypedValueParser<Value = Policy> {
+/// Parses the value of `--on-error`.
+pub(in crate::cli) fn policy(work: PolicyUse) -> impl TypedValueParser<Value = Policy> {
     let parse = move |text: String| {
         let text = text.to_ascii_lowercase();
-        let names = policies(drops_lines).map(|row| row.name);
-        match (text.parse(), most_similar(&text, ALIKE, names)) {
-            (Ok(Policy::DropLine), _) if !drops_lines => Err(DROPS_NO_LINES.to_owned()),
-            (Ok(Policy::Escape(_)), _) if drops_lines => Err(ESCAPES_NOTHING.to_owned()),
+        let names = || policies(work).map(|row| row.name);
+        match (text.parse::<Policy>(), most_similar(&text, ALIKE, names())) {
+            (Ok(policy), _) if names().all(|name| name != policy.name()) => Err(match work {
+                PolicyUse::Conversion => DROPS_NO_LINES.to_owned(),
+                PolicyUse::Repair => LACKS_NOTHING.to_owned(),
+            }),
             (Ok(policy), _) => Ok(policy),
             (Err(PolicyError::Unknown), Some(name)) => {
                 Err(format!("unknown policy; did you mean {name}?"))
             }
             (Err(PolicyError::Unknown), None) => {
-                let names = any_of(&policy_names(drops_lines));
+                let names = any_of(&policy_names(work));
                 Err(format!("unknown policy (expected {names})"))
             }
             (Err(error @ (PolicyError::UnknownPage | PolicyError::UnknownNotation)), _) => {
@@ -32,35 +34,29 @@ pub(in crate::cli) fn policy(drops_lines: bool) -> impl TypedValueParser<Value =
             (Err(error), _) => Err(error.to_string()),
         }
     };
-    let names = move || offered_policies(drops_lines);
-    Offering { parser: StringValueParser::new().try_map(parse), names }
+    Offering {
+        parser: StringValueParser::new().try_map(parse),
+        names: move || offered_policies(work),
+    }
 }
 
 /// The error for a conversion that is to leave out lines.
 const DROPS_NO_LINES: &str = "only repair drops lines (utf8 repair -f CODEC --on-error drop-line \
                               FILE | utf8 decode -f CODEC)";
 
-/// The error for a repair that is to escape characters.
-const ESCAPES_NOTHING: &str = "a repair does not change the encoding (utf8 encode escapes what the \
-                               target lacks)";
+/// The error for a repair that is to replace unencodable characters.
+const LACKS_NOTHING: &str = "a repair does not change the encoding (utf8 encode escapes or \
+                             transliterates what the target lacks)";
 
-/// Returns the policies to offer in commands that can leave out lines, or in those that cannot.
+/// Returns the policies for this work.
 pub(in crate::cli) fn policies(
-    drops_lines: bool,
+    work: PolicyUse,
 ) -> impl Iterator<Item = &'static PolicyRow> + Clone {
-    // A repair has no other target, so that no character is unencodable.
-    let is_for_targets = |row: &PolicyRow| {
-        let stops = row.ill_formed.is_none() && row.unencodable.is_some();
-        stops || row.policy == Some(Policy::Transliterate)
-    };
-    POLICIES.iter().filter(move |row| match drops_lines {
-        true => !is_for_targets(row),
-        false => row.policy != Some(Policy::DropLine),
-    })
+    POLICIES.iter().filter(move |row| row.only_in.is_none_or(|only| only == work))
 }
 
 /// Returns the policies; those with a value are hidden, for there are many.
-fn offered_policies(drops_lines: bool) -> Vec<PossibleValue> {
+fn offered_policies(work: PolicyUse) -> Vec<PossibleValue> {
     let value = |row: &PolicyRow| {
         let summary = row.ill_formed.unwrap_or(STOPS);
         let with = |value: &Encoding| format!("{}={}", row.name, value.name);
@@ -74,17 +70,17 @@ fn offered_policies(drops_lines: bool) -> Vec<PossibleValue> {
                 .collect(),
         }
     };
-    policies(drops_lines).flat_map(value).collect()
+    policies(work).flat_map(value).collect()
 }
 
 /// Returns the help of `--on-error`: the subjects that it treats, and the policies.
-pub(in crate::cli) fn on_error_help(subjects: &str, drops_lines: bool) -> String {
-    format!("Treat {subjects}: {}", any_of(&policy_names(drops_lines)))
+pub(in crate::cli) fn on_error_help(subjects: &str, work: PolicyUse) -> String {
+    format!("Treat {subjects}: {}", any_of(&policy_names(work)))
 }
 
 /// Returns the names of the policies as they are typed.
-fn policy_names(drops_lines: bool) -> Vec<String> {
-    policies(drops_lines).map(PolicyRow::usage).collect()
+fn policy_names(work: PolicyUse) -> Vec<String> {
+    policies(work).map(PolicyRow::usage).collect()
 }
 
 /// Parses the value of `--fallback`, the code page of that policy.

@@ -15,10 +15,10 @@ use super::{ConfigError, NAMES, read_in};
 use crate::cli::args::{ALIKE, most_similar};
 use crate::cli::lints::{characters, rule};
 use crate::cli::paths::{is_empty_pattern, too_large};
-use crate::cli::prose::grouped;
 use crate::lint::{Level, LineEnding};
 use crate::os::directory::Directory;
 use crate::registry::Encoding;
+use crate::text::number::grouped;
 
 /// The tables of a file.
 const TABLES: &[&str] = &["validate", "override"];

@@ -125,10 +125,9 @@ impl InputConverter<'_> {
     /// sequences.
     pub(super) fn may_repeat(&self, source: &Encoding) -> bool {
         let target = self.options.target;
-        let is_legacy = !matches!(target.group, Group::Family | Group::Notation);
-        let is_plain = target.has_byte_units() && !target.properties.stateful && has_ascii(target);
+        let is_plain = !target.properties.stateful && has_ascii(target);
         let is_strict = self.options.policy == Policy::Strict;
-        source.group == Group::Family && is_legacy && is_plain && !is_strict
+        source.group == Group::Family && is_legacy(target) && is_plain && !is_strict
     }
 
     /// Returns `true` if a file is hardly text in the source encoding, and well-formed in the target.

@@ -1,13 +1,14 @@
 //! Verdicts with their evidence, for people.
 
 use super::advice;
-use crate::cli::prose::{counted, grouped, percent};
+use crate::cli::prose::percent;
 use crate::cli::session::write_name;
 use crate::detect::{
     Answer, ByteTally, DamageKind, DamageRow, Detection, DetectionReason, Evidence, FirstIssue,
     FoundDamage, MixtureCounts, RankedAnswer,
 };
 use crate::text::name::InputName;
+use crate::text::number::{counted, grouped};
 use crate::text::write;
 
 /// A line: its label and its text.

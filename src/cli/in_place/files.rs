@@ -17,7 +17,6 @@ use crate::cli::config::Configuration;
 use crate::cli::inputs::{self, InputWork, Inputs, NamedInput};
 use crate::cli::parallel::{self, JobArgs, lock};
 use crate::cli::progress;
-use crate::cli::prose::{counted, grouped};
 use crate::cli::review::ReviewArgs;
 use crate::cli::safe;
 use crate::cli::session::{Session, reason};
@@ -25,6 +24,7 @@ use crate::os::replace::{UnsyncedFiles, is_temporary};
 use crate::os::stamp::FileId;
 use crate::output::Output;
 use crate::text::name::InputName;
+use crate::text::number::{counted, grouped};
 
 /// The note about a file that was named twice.
 const WAS_REPLACED: &str = "was replaced in this run: skipped";

@@ -3,13 +3,13 @@
 use super::run::dropped_lines;
 use crate::cli::changes::MOST;
 use crate::cli::diff::front;
-use crate::cli::prose::counted;
 use crate::policy::Policy;
 use crate::registry::Encoding;
 use crate::repair::{RepairSummary, SkippedRepair};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
+use crate::text::number::counted;
 use crate::text::write;
 
 /// The number of bytes of a text in a line.

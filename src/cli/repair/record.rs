@@ -4,12 +4,12 @@ use std::io;
 
 use super::explain::{self, RepairReport};
 use crate::cli::changes::{ChangeCounts, RecordForm, ShownChange};
-use crate::cli::prose::counted;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::repair::{Change, Journal, RepairReason, RepairSummary, SkippedRepair};
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
+use crate::text::number::counted;
 
 /// Writes the record of one input.
 pub(super) struct ChangeRecord<'a> {

@@ -2,12 +2,10 @@
 
 use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-
-use tempfile::SpooledTempFile;
 
 use super::RepairArgs;
 use crate::cli::Status;
@@ -18,9 +16,7 @@ use crate::finding::line_terminator::LineTerminator;
 use crate::os::replace::Replacement;
 use crate::output::Output;
 use crate::registry::Encoding;
-
-/// The lines of a file in place that are held in memory; more move into a temporary file.
-const IN_MEMORY: usize = 1 << 20;
+use crate::spool::Spool;
 
 /// Parses the value of `--rejects`.
 pub(super) fn reject_path(text: &str) -> Result<PathBuf, &'static str> {
@@ -106,8 +102,8 @@ struct AppendedLines {
 }
 
 /// The rejected lines of a file in place.
-#[derive(Clone)]
-struct RejectSpool(Rc<RefCell<SpooledTempFile>>);
+#[derive(Clone, Default)]
+struct RejectSpool(Rc<RefCell<Spool>>);
 
 impl Write for RejectSpool {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -143,7 +139,7 @@ impl<'a> RejectFile<'a> {
                 if let Ok(file) = path.metadata() {
                     leave_out_file(&file, inputs::IS_OUTPUT);
                 }
-                let spool = RejectSpool(Rc::new(RefCell::new(SpooledTempFile::new(IN_MEMORY))));
+                let spool = RejectSpool::default();
                 (RejectPlace::Appended(spool.clone(), AppendState::default()), Box::new(spool))
             }
             false => {
@@ -177,8 +173,7 @@ impl<'a> RejectFile<'a> {
             state.last = None;
             self.out.buffer().clear();
             let _ = self.out.failure();
-            spool.0.borrow_mut().set_len(0)?;
-            spool.0.borrow_mut().rewind()?;
+            spool.0.borrow_mut().clear();
         }
         Ok(())
     }
@@ -249,22 +244,14 @@ impl AppendState {
     ///
     /// # Errors
     /// Those of reading and writing; the file has lines in another encoding.
-    fn append(
-        &mut self,
-        spool: &mut SpooledTempFile,
-        path: &Path,
-        text: RejectedText,
-    ) -> io::Result<()> {
+    fn append(&mut self, spool: &mut Spool, path: &Path, text: RejectedText) -> io::Result<()> {
         self.last = None;
-        let mut first = [0];
-        spool.rewind()?;
-        if spool.read(&mut first)? == 0 {
+        if spool.is_empty() {
             return Ok(());
         }
         if let Some(kept) = self.text.filter(|kept| kept.name != text.text.name) {
             return Err(other_encoding(text.text, kept));
         }
-        spool.rewind()?;
         let mut file = match self.stream.take() {
             Some(stream) => stream,
             None => OpenOptions::new().append(true).create(true).open(path)?,
@@ -276,7 +263,7 @@ impl AppendState {
         }
         let before = file.metadata()?;
         let prefix = if before.is_file() { text.prefix(path, before.len())? } else { Vec::new() };
-        let copied = io::copy(&mut prefix.as_slice().chain(spool), &mut file);
+        let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut file));
         let copied = copied.and_then(|_| match before.is_file() {
             true => file.sync_all(),
             false => Ok(()),

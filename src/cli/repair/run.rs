@@ -8,25 +8,20 @@ use super::explain::RepairReport;
 use super::fix::Fixer;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
-use super::rejects::{RejectFile, RejectedText};
+use super::rejects::RejectFile;
 use crate::cli::Status;
 use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
-use crate::cli::config::settings::FileSettings;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
 use crate::cli::first_block::FirstBlock;
-use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::{BinaryReason, report_binary};
+use crate::cli::in_place::files::{EditArgs, FileEditor, edit_each};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::reading::{InputReader, ScannedInput};
 use crate::cli::reports::DocumentLists;
 use crate::cli::session::{SecondOutputs, Session};
-use crate::issue::Kind;
 use crate::output::Output;
 use crate::registry::Encoding;
-use crate::repair::{
-    ByteOrderError, Repair, RepairPlan, RepairReason, RepairSummary, RepairTarget,
-};
+use crate::repair::{Repair, RepairPlan, RepairReason, RepairSummary, RepairTarget};
 use crate::report::ReportStyle;
 use crate::report::baseline::{Baseline, KnownFindings};
 use crate::sink::flow_if;
@@ -35,6 +30,7 @@ use crate::validate::{LintCounts, LintFixes, LintRules};
 use fixing::{set_to, state};
 
 mod fixing;
+mod in_place;
 mod messages;
 
 /// The state that the inputs of a run share.
@@ -228,7 +224,8 @@ impl<'a> RepairRun<'a> {
         Ok(())
     }
 
-    /// Checks that the next input has the codec of those before it, which `joined` says there are.
+    /// Checks that the next input has the codec of the inputs before it; `joined` is true if there
+    /// are any.
     fn check_joined(&mut self, joined: bool) -> io::Result<()> {
         let codec = self.reader.codec;
         match self.joined_codec.filter(|before| joined && before.name != codec.name) {
@@ -410,170 +407,6 @@ impl<'a> RepairRun<'a> {
         if let Some(line) = journals.diff.as_ref().and_then(|diff| diff.cut_line) {
             session.warn(name, &diff::describe_cut(line));
         }
-    }
-
-    /// Leaves a file in UTF-16 or UTF-32 that nothing declares, or in another encoding by its settings.
-    /// Returns `None` for any other.
-    fn leave(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        settings: &FileSettings,
-    ) -> Option<FileOutcome> {
-        if let Some((codec, _)) = input.foreign_text().filter(|_| !self.args.input.is_auto()) {
-            if settings.allows(Kind::NotUtf8) {
-                return Some(FileOutcome::Foreign);
-            }
-            session.raise(Status::Bad);
-            if !self.documents.tell_people() {
-                report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
-            }
-            self.report_foreign(session, input, name);
-            return Some(FileOutcome::Foreign);
-        }
-        if let Some(codec) = self.other_encoding(settings) {
-            if self.args.talk.verbose || !input.is_found() {
-                session.note(name, &set_to(codec));
-            }
-            return Some(FileOutcome::Declared);
-        }
-        None
-    }
-
-    /// Returns the legacy encoding of a file that the run replaces, in place or as its output, of which
-    /// the policy would remove, replace or misread most text beyond ASCII, unless --from says that it is
-    /// no such file.
-    fn legacy_encoding(
-        &self,
-        input: NamedInput<'_>,
-        summary: &RepairSummary,
-        first: &FirstBlock,
-    ) -> Option<&'static Encoding> {
-        let is_named = self.args.input.from.is_some();
-        let is_replaced = || self.args.in_place.is_wanted() || self.args.output.replaces(input);
-        if is_named || !self.loses(summary) || !is_complete(summary) || !is_replaced() {
-            return None;
-        }
-        first.certain_foreign(self.reader.codec, self.plan.policy)
-    }
-}
-
-impl FileEditor for RepairRun<'_> {
-    const DONE: &'static str = "repaired";
-
-    type Notes = LintCounts;
-
-    fn edit(&mut self, session: &mut Session, file: EditedFile<'_>) -> io::Result<FileOutcome> {
-        let (input, name) = (file.input, file.name);
-        let settings = match self.settings(input) {
-            Ok(settings) => settings,
-            Err(error) => {
-                inputs::report_misconfigured(session, &error);
-                self.record_failure(session, name, &error.to_string());
-                return Ok(FileOutcome::Failed);
-            }
-        };
-        if let Some(outcome) = self.leave(session, input, name, &settings) {
-            return Ok(outcome);
-        }
-        self.detect(session, file.content(), name)?;
-        self.check_content(input, file.content())?;
-        self.find_fixes(session, input, file.content(), &settings)?;
-        let (mut left, baseline) = (self.fixes_left(), self.baseline());
-        let mut journals = self.journals(session, name, left.as_mut(), baseline.as_deref());
-        let is_listed = |record: &mut ChangeRecord<'_>| record.form == RecordForm::Lines;
-        if self.plan.text_only {
-            // A file that is skipped as binary has no changes to list.
-            let is_binary = || FirstBlock::read(file.content()).has_nul(self.reader.codec);
-            journals.record.take_if(|record| is_listed(record) && is_binary());
-        }
-        if let Some(rejects) = &mut self.rejects {
-            rejects.begin(file.content())?;
-        }
-        let edited = file.edit(session, |session, input, out| {
-            let is_rewritten = out.is_some();
-            let repaired = self.repair_into(session, input, name, &mut journals, out)?;
-            let (summary, first) = &repaired;
-            let legacy = self.legacy_encoding(input, summary, first);
-            if legacy.is_none() {
-                self.report_findings(session, input, name, &mut journals, summary)?;
-            }
-            let is_wanted = match is_rewritten {
-                true => self.is_repaired(summary),
-                false => is_complete(summary) && summary.changes > 0,
-            };
-            Ok((is_wanted && legacy.is_none(), (repaired, legacy)))
-        });
-        let (edit, ((summary, first), legacy)) = edited.map_err(|error| {
-            self.rejects.as_mut().and_then(RejectFile::failure).unwrap_or(error)
-        })?;
-        let named = self.reader.codec;
-        let text = named.after_bom(&first.bytes).unwrap_or(named);
-        let kept = match &mut self.rejects {
-            Some(rejects) if edit.is_rewrite() => rejects.append(RejectedText { named, text }),
-            _ => Ok(()),
-        };
-        let replaced = kept.and_then(|()| edit.apply(session));
-        if let (Err(_), Some(rejects)) = (&replaced, &mut self.rejects) {
-            rejects.take_back();
-        }
-        let is_repaired = is_complete(&summary) && replaced.is_ok() && legacy.is_none();
-        self.sum_up(session, name, &mut journals, &summary, is_repaired);
-        drop(journals);
-        if let (Ok(_), Some(encoding)) = (&replaced, legacy) {
-            return Ok(self.leave_legacy(session, input, name, encoding));
-        }
-        let outcome = self.report_outcome(session, input, name, (&summary, &first), replaced)?;
-        self.report_unnormalized(session, input, name, &summary);
-        if outcome == FileOutcome::Changed && !self.args.review.is_dry_run() {
-            self.report_left(session, name, left.as_ref());
-        }
-        Ok(outcome)
-    }
-
-    fn report_failure(
-        &mut self,
-        session: &mut Session,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-        error: &io::Error,
-    ) -> FileOutcome {
-        let order = error.get_ref().and_then(|inner| inner.downcast_ref::<ByteOrderError>());
-        let reason = match order {
-            Some(order) => {
-                let reason = self.describe_order(order);
-                session.report_error(name, &reason);
-                Some(reason)
-            }
-            None => inputs::report_failure(session, input, name, error),
-        };
-        if let Some(reason) = reason {
-            self.record_failure(session, name, &reason);
-        }
-        FileOutcome::Failed
-    }
-
-    fn record_failure(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
-        self.documents.fail(session, name, reason);
-    }
-
-    fn into_notes(self) -> LintCounts {
-        self.skipped
-    }
-
-    fn add_notes(&mut self, skipped: LintCounts) {
-        self.skipped.add(&skipped);
-    }
-
-    fn finish(&mut self, session: &mut Session) {
-        self.report_all_skipped(session);
-    }
-
-    /// Returns `true` if an output has failed. Its error is reported once, at the end.
-    fn is_lost(&self, session: &Session) -> bool {
-        let rejects_failed = self.rejects.as_ref().is_some_and(RejectFile::failed);
-        self.lost.is_some() || rejects_failed || session.output_failed()
     }
 }
 

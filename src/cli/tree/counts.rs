@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::cli::inputs::InputWork;
-use crate::cli::prose::grouped;
 use crate::cli::session::Session;
+use crate::text::number::grouped;
 
 /// The reason why an entry of a directory is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::cli::prose::grouped;
 use crate::codec::UTF8_BOM;
+use crate::text::number::grouped;
 
 /// The maximum number of patterns of a file.
 pub(super) const MOST_PATTERNS: usize = 1 << 16;

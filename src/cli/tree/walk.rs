@@ -466,9 +466,7 @@ impl Tree {
             counts: Arc::clone(&self.counts),
         }))
     }
-}
 
-impl Tree {
     /// Opens a directory by its path.
     fn directory(&mut self, path: &Path) -> io::Result<Arc<OpenDirectory>> {
         if let Some((last, directory)) = &self.last

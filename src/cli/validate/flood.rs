@@ -3,12 +3,13 @@
 use crate::cli::args::InputArgs;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
-use crate::cli::prose::{grouped, percent};
+use crate::cli::prose::percent;
 use crate::cli::shell;
 use crate::detect::{Answer, Detection};
 use crate::registry::Encoding;
 use crate::report::{Format, FormatRow, ReportStyle};
 use crate::text::name::InputName;
+use crate::text::number::grouped;
 use crate::validate::FloodJudge;
 
 /// The confidence below which a few findings say nothing of another encoding.

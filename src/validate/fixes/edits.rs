@@ -7,7 +7,7 @@ pub struct TextEdit {
     pub offset: u64,
     /// The number of bytes that are replaced; 0 for an insertion.
     pub length: u64,
-    pub(super) text: EditText,
+    pub(super) text: EditText<ProposedRange>,
 }
 
 impl TextEdit {
@@ -17,34 +17,34 @@ impl TextEdit {
     }
 }
 
-/// The text that an edit writes.
+/// The text that an edit writes. That of a finding is a string, or in a list its place there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum EditText {
+pub(super) enum EditText<T> {
     Nothing,
     Space,
     LineEnd,
-    /// A range of [`EditList::bytes`].
-    Proposed {
-        start: usize,
-        end: usize,
-    },
+    Proposed(T),
 }
 
-/// The text of an edit that is added to a list.
+/// The codes of texts in a list.
+const NOTHING: u64 = 0;
+const SPACE: u64 = 1;
+const LINE_END: u64 = 2;
+/// The code of an empty proposed text; longer ones add their length in bytes.
+const PROPOSED: u64 = 3;
+
+/// A range of [`EditList::bytes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum NewText<'a> {
-    Nothing,
-    Space,
-    LineEnd,
-    Proposed(&'a str),
+pub(super) struct ProposedRange {
+    start: usize,
+    end: usize,
 }
 
 /// Edits in the order of their offsets, which do not overlap.
 #[derive(Debug, Default)]
 pub(super) struct EditList {
-    /// For each edit the number of bytes from the end of the one before, its length and its text, each
-    /// as a [varint](put_number). A text is 0 to 2 for the first variants of [`EditText`], or its length
-    /// plus 3 before its bytes.
+    /// For each edit the number of bytes from the end of the one before, its length and the code of
+    /// its text, each as a [varint](put_number), and the bytes of a proposed text.
     bytes: Vec<u8>,
     number: usize,
     /// The last edit if it removes text, so that it can be extended.
@@ -88,26 +88,25 @@ impl EditList {
         self.bytes.truncate(self.last.at);
         self.end = self.last.end;
         self.number -= 1;
-        self.push(removal.offset, removal.length + length, NewText::Nothing);
+        self.push(removal.offset, removal.length + length, EditText::Nothing);
         true
     }
 
     /// Appends an edit, which starts at the end of the last one or behind it.
-    pub fn push(&mut self, offset: u64, length: u64, text: NewText<'_>) {
+    pub fn push(&mut self, offset: u64, length: u64, text: EditText<&str>) {
         self.last = EditCursor { at: self.bytes.len(), end: self.end };
         put_number(offset - self.end, &mut self.bytes);
         put_number(length, &mut self.bytes);
-        match text {
-            NewText::Nothing => self.bytes.push(0),
-            NewText::Space => self.bytes.push(1),
-            NewText::LineEnd => self.bytes.push(2),
-            NewText::Proposed(text) => {
-                put_number(3 + text.len() as u64, &mut self.bytes);
-                self.bytes.extend_from_slice(text.as_bytes());
-            }
-        }
+        let (code, bytes) = match text {
+            EditText::Nothing => (NOTHING, ""),
+            EditText::Space => (SPACE, ""),
+            EditText::LineEnd => (LINE_END, ""),
+            EditText::Proposed(text) => (PROPOSED + text.len() as u64, text),
+        };
+        put_number(code, &mut self.bytes);
+        self.bytes.extend_from_slice(bytes.as_bytes());
         let removal = TextEdit { offset, length, text: EditText::Nothing };
-        self.removal = (text == NewText::Nothing).then_some(removal);
+        self.removal = (text == EditText::Nothing).then_some(removal);
         self.end = offset + length;
         self.number += 1;
     }
@@ -120,22 +119,22 @@ impl EditList {
         let offset = cursor.end + take_number(&self.bytes, &mut cursor.at);
         let length = take_number(&self.bytes, &mut cursor.at);
         let text = match take_number(&self.bytes, &mut cursor.at) {
-            0 => EditText::Nothing,
-            1 => EditText::Space,
-            2 => EditText::LineEnd,
-            len => {
+            NOTHING => EditText::Nothing,
+            SPACE => EditText::Space,
+            LINE_END => EditText::LineEnd,
+            code => {
                 let start = cursor.at;
-                cursor.at += len as usize - 3;
-                EditText::Proposed { start, end: cursor.at }
+                cursor.at += (code - PROPOSED) as usize;
+                EditText::Proposed(ProposedRange { start, end: cursor.at })
             }
         };
         cursor.end = offset + length;
         Some(TextEdit { offset, length, text })
     }
 
-    /// Returns a part of the proposed texts.
-    pub fn proposed(&self, start: usize, end: usize) -> &[u8] {
-        &self.bytes[start..end]
+    /// Returns a proposed text.
+    pub fn proposed(&self, range: ProposedRange) -> &[u8] {
+        &self.bytes[range.start..range.end]
     }
 }
 
@@ -170,12 +169,12 @@ mod tests {
     fn edits_come_back() {
         let long = "語".repeat(100);
         let edits = [
-            (0, 0, NewText::Space),
-            (0, 3, NewText::Nothing),
-            (3, 300, NewText::Proposed(&long)),
-            (303, 1, NewText::Proposed("")),
-            (u64::MAX - 200, 127, NewText::LineEnd),
-            (u64::MAX - 72, 72, NewText::Nothing),
+            (0, 0, EditText::Space),
+            (0, 3, EditText::Nothing),
+            (3, 300, EditText::Proposed(long.as_str())),
+            (303, 1, EditText::Proposed("")),
+            (u64::MAX - 200, 127, EditText::LineEnd),
+            (u64::MAX - 72, 72, EditText::Nothing),
         ];
         let mut list = EditList::default();
         edits.iter().for_each(|&(offset, length, text)| list.push(offset, length, text));
@@ -185,11 +184,11 @@ mod tests {
             let edit = list.next(&mut cursor).unwrap();
             assert_eq!((edit.offset, edit.length), (offset, length));
             let found = match edit.text {
-                EditText::Nothing => NewText::Nothing,
-                EditText::Space => NewText::Space,
-                EditText::LineEnd => NewText::LineEnd,
-                EditText::Proposed { start, end } => {
-                    NewText::Proposed(str::from_utf8(list.proposed(start, end)).unwrap())
+                EditText::Nothing => EditText::Nothing,
+                EditText::Space => EditText::Space,
+                EditText::LineEnd => EditText::LineEnd,
+                EditText::Proposed(range) => {
+                    EditText::Proposed(str::from_utf8(list.proposed(range)).unwrap())
                 }
             };
             assert_eq!(found, text);
@@ -201,9 +200,9 @@ mod tests {
     fn removals_of_adjacent_bytes_are_one() {
         let mut list = EditList::default();
         assert!(!list.extend_removal(0, 1));
-        list.push(4, 2, NewText::Nothing);
+        list.push(4, 2, EditText::Nothing);
         assert!(list.extend_removal(6, 200) && !list.extend_removal(207, 1));
-        list.push(206, 1, NewText::Space);
+        list.push(206, 1, EditText::Space);
         assert!(!list.extend_removal(207, 1));
         assert_eq!((list.len(), list.end()), (2, 207));
         let mut cursor = EditCursor::default();

@@ -216,7 +216,7 @@ fn relatives_read_their_forms() {
         let [issue] = utf8::issues(Encoding::UTF_8, &bytes).collect::<Vec<_>>()[..] else {
             panic!("{said}")
         };
-        let named = issue.kind.row().relative(issue.len);
+        let named = KINDS[issue.kind as usize].relative(issue.len);
         let mut readers = relatives.iter().filter(|(codec, _)| {
             utf8::validate(Encoding::for_label(codec).unwrap(), &bytes).is_ok()
         });

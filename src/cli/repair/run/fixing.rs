@@ -12,12 +12,12 @@ use crate::cli::config::ConfigError;
 use crate::cli::config::settings::FileSettings;
 use crate::cli::content_probe;
 use crate::cli::inputs::NamedInput;
-use crate::cli::prose::counted;
 use crate::cli::session::Session;
 use crate::os::FileStamp;
 use crate::registry::Encoding;
 use crate::report::baseline::{Baseline, KnownFindings};
 use crate::text::name::InputName;
+use crate::text::number::counted;
 use crate::validate::{LintCounts, LintFixes};
 
 impl RepairRun<'_> {

@@ -11,13 +11,14 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::FileOutcome;
 use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary};
 use crate::cli::inputs::NamedInput;
-use crate::cli::prose::{counted, grouped, quoted};
+use crate::cli::prose::quoted;
 use crate::cli::reports::GatheredFindings;
 use crate::cli::session::Session;
 use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
 use crate::repair::{ByteOrderError, RepairReason, RepairSummary};
 use crate::text::name::InputName;
+use crate::text::number::{counted, grouped};
 
 impl RepairRun<'_> {
     /// Returns the message about a text that would be read in another byte order, with advice.
