@@ -162,6 +162,29 @@ fn every_character_breaks_the_lint_of_its_properties() {
 }
 
 #[test]
+fn no_invisible_character_excuses_another() {
+    let levels = deny(&["invisible"]);
+    let category = CodePointMapData::<GeneralCategory>::new();
+    let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+    let braille_blank = '\u{2800}';
+    let assigned = ('\0'..=char::MAX).filter(|&c| {
+        (ignorable.contains(c) || c == braille_blank)
+            && category.get(c) != GeneralCategory::Unassigned
+    });
+    let found = |text: &str| findings("utf-8", text, usize::MAX, &levels).lines().count();
+    // A run of tag characters is one finding.
+    let assigned = assigned.filter(|c| !('\u{E0000}'..='\u{E007F}').contains(c));
+    let invisible: Vec<_> = assigned.filter(|c| found(&format!("a{c}b\n")) == 1).collect();
+    assert!(invisible.len() > 40, "{invisible:?}");
+    for &first in &invisible {
+        for &second in &invisible {
+            let text = format!("a{first}{second}b\na{first}{second}{first}b\n");
+            assert_eq!(found(&text), 5, "{text:?}");
+        }
+    }
+}
+
+#[test]
 fn pictographs_have_an_emoji_style() {
     let pictographs = CodePointSetData::new::<ExtendedPictographic>();
     let assigned =

@@ -133,7 +133,7 @@ impl Neighbours {
             0x200C => self.are_both(is_joined_letter),
             0x200D => self.joins(),
             // COMBINING GRAPHEME JOINER
-            0x034F => self.after.is_some_and(is_mark),
+            0x034F => self.after.is_some_and(|after| is_mark(after) && !is_invisible(after)),
             // Fillers of syllables without a leading consonant or a vowel
             0x115F | 0x1160 => self.is_any(is_jamo),
             // Controls of shorthand and of musical notation
@@ -146,11 +146,17 @@ impl Neighbours {
     }
 
     fn are_both(&self, is: impl Fn(u32) -> bool) -> bool {
-        self.before[0].is_some_and(&is) && self.after.is_some_and(&is)
+        self.visible().iter().all(|value| value.is_some_and(&is))
     }
 
     fn is_any(&self, is: impl Fn(u32) -> bool) -> bool {
-        self.before[0].is_some_and(&is) || self.after.is_some_and(&is)
+        self.visible().iter().any(|value| value.is_some_and(&is))
+    }
+
+    /// Returns the code points before and after the character that are not invisible themselves:
+    /// such characters would need each other.
+    fn visible(&self) -> [Option<u32>; 2] {
+        [self.before[0], self.after].map(|value| value.filter(|&value| !is_invisible(value)))
     }
 
     /// Returns `true` if ZERO WIDTH JOINER joins two emoji (UTS #51, definition ED-16), or shows
