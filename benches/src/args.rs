@@ -1,5 +1,7 @@
 //! Command line of the benchmarks.
 
+use std::cell::Cell;
+
 /// A parsed command line.
 pub struct Args {
     /// The size of each input, in bytes.
@@ -8,6 +10,8 @@ pub struct Args {
     pub runs: usize,
     /// The group of tables to print; all if it is `None`.
     pub only: Option<String>,
+    /// True once a group that is wanted was asked for.
+    found: Cell<bool>,
     /// The kernel whose tables in memory this process prints.
     pub kernel: Option<String>,
     /// Arguments that are not options.
@@ -17,8 +21,14 @@ pub struct Args {
 impl Args {
     /// Parses the command line; exits with status 2 if it is wrong.
     pub fn parse() -> Args {
-        let mut args =
-            Args { size: 64 << 20, runs: 5, only: None, kernel: None, operands: Vec::new() };
+        let mut args = Args {
+            size: 64 << 20,
+            runs: 5,
+            only: None,
+            found: Cell::new(false),
+            kernel: None,
+            operands: Vec::new(),
+        };
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
             let mut value = || words.next().unwrap_or_else(|| usage_error(&word));
@@ -37,7 +47,17 @@ impl Args {
 
     /// Returns `true` if the tables of a group are wanted.
     pub fn wants(&self, group: &str) -> bool {
-        self.only.as_ref().is_none_or(|only| only == group)
+        let is_wanted = self.only.as_ref().is_none_or(|only| only == group);
+        self.found.set(self.found.get() || is_wanted);
+        is_wanted
+    }
+
+    /// Exits with status 2 if no group has the name that was given.
+    pub fn check_only(&self) {
+        if let (Some(only), false) = (&self.only, self.found.get()) {
+            eprintln!("--only {only}: no such group");
+            std::process::exit(2);
+        }
     }
 }
 

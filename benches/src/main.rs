@@ -32,5 +32,7 @@ fn main() -> std::io::Result<()> {
     }
     println!("{}.", machine::description());
     processes::print_all(&args)?;
-    in_memory::print_all(&args)
+    in_memory::print_all(&args)?;
+    args.check_only();
+    Ok(())
 }
