@@ -41,6 +41,7 @@ const LONG: usize = 256;
 
 impl NormalizationForm {
     /// Returns the name of the form in UAX #15.
+    #[cfg(feature = "cli")]
     pub(crate) fn name(self) -> &'static str {
         match self {
             NormalizationForm::Nfc => "NFC",
