@@ -4,7 +4,8 @@
 #[cfg(all(target_arch = "x86_64", target_env = "musl", not(debug_assertions)))]
 utf8::replace_copies_of_memory!(memcpy memmove);
 
-/// The allocator of the static build. That of musl maps pages anew for most groups of allocations.
+/// The allocator of the static build. That of musl returns freed pages to the system at once, and maps
+/// them again.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;

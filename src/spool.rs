@@ -19,14 +19,14 @@ const BLOCK: usize = 64 << 10;
 pub struct Spool {
     /// The bytes after those of the file.
     memory: Vec<u8>,
-    /// The largest number of bytes in memory.
+    /// The number of bytes in memory beyond which they move to the file. A longer write is held whole.
     #[cfg_attr(not(feature = "cli"), allow(dead_code))]
     limit: usize,
     #[cfg(feature = "cli")]
     file: Option<File>,
 }
 
-/// Returns a spool that holds 1 MiB in memory.
+/// Returns a spool that holds 1 MiB at most in memory.
 impl Default for Spool {
     fn default() -> Spool {
         Spool::with_limit(1 << 20)
@@ -34,7 +34,7 @@ impl Default for Spool {
 }
 
 impl Spool {
-    /// Returns a spool that holds this many bytes in memory.
+    /// Returns a spool that holds at most this many bytes in memory.
     pub fn with_limit(limit: usize) -> Spool {
         Spool {
             memory: Vec::new(),

@@ -29,7 +29,8 @@ const SIGNATURE: usize = 64;
 /// The confidence below which an encoding is not mentioned.
 const LEAST_CONFIDENT: f64 = 0.8;
 
-/// The confidence from which on a file is not changed as text in another encoding.
+/// The confidence from which on an answer is certain: a file in another encoding is not changed, and
+/// that of damage has its repair as the next command.
 pub(super) const CERTAIN: f64 = 0.95;
 
 /// The first bytes of the range of an input, up to [`HEAD`].
@@ -90,7 +91,7 @@ impl FirstBlock {
         Some(self.detect()).filter(|found| matches!(found.answer, Answer::Damaged))
     }
 
-    /// Returns `true` if the block is all of the input.
+    /// Returns `true` if the block is shorter than [`HEAD`]: of a regular file, it is all.
     pub fn is_whole(&self) -> bool {
         self.bytes.len() < HEAD
     }

@@ -31,7 +31,7 @@ const VARIABLE: &str = "UTF8_FORMAT";
 /// The variable that names the file of the summary of a GitHub job.
 const JOB_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
-/// The reason not to read that file.
+/// The reason not to read the file of the job summary.
 const IS_JOB_SUMMARY: &str =
     "is the file of GITHUB_STEP_SUMMARY, too (let the variable name another file)";
 

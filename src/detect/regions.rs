@@ -292,20 +292,20 @@ impl<F: FnMut(RegionEvent) -> io::Result<()>> RegionSink<F> {
 const SOME_LINES: usize = 4 << 10;
 
 /// The misfit of a line in another encoding for each byte beyond ASCII, in sixteenths of a bit. Chosen
-/// by hand: in one text of twenty, one line in 24 has more.
+/// by hand: in 5 % of texts, more than one line in 24 exceeds it.
 const FOREIGN: i64 = 16;
 
 /// The least misfit of a line in another encoding, in sixteenths of a bit: that of one odd word is less.
 const LEAST_FOREIGN: i64 = 16 * 16;
 
-/// The most lines of a text for one in another encoding.
-const MOST_OWN: usize = 24;
+/// The number of lines beyond ASCII of which one may not fit.
+const LINES_PER_FOREIGN: usize = 24;
 
 /// Returns `true` if the first lines of a text, which was detected as one in a legacy encoding, are in
 /// several encodings beyond ASCII.
 pub(super) fn has_several_encodings(text: &[u8], answer: &'static Encoding) -> bool {
     let some = &text[..text.len().min(SOME_LINES)];
-    // The rest of a line says little of its encoding.
+    // A line that the limit cuts says little of its encoding.
     let end = memrchr(b'\n', some).filter(|_| some.len() < text.len());
     let lines = &some[..end.map_or(some.len(), |at| at + 1)];
     // Rankings take longer than the detection: most texts need none.
@@ -330,7 +330,7 @@ pub(super) fn has_several_encodings(text: &[u8], answer: &'static Encoding) -> b
     scanned.is_err() || regions.finish().is_err()
 }
 
-/// Returns `true` if more of the lines beyond ASCII do not fit an encoding than those of text in it.
+/// Returns `true` if more than one in [`LINES_PER_FOREIGN`] lines beyond ASCII does not fit the encoding.
 fn has_foreign_lines(lines: &[u8], reader: &LineReader) -> bool {
     let (mut all, mut foreign) = (0, 0);
     for line in lines.split(|&byte| byte == b'\n') {
@@ -341,7 +341,7 @@ fn has_foreign_lines(lines: &[u8], reader: &LineReader) -> bool {
             foreign += usize::from(reader.cost(line).misfit > least);
         }
     }
-    foreign * MOST_OWN > all
+    foreign * LINES_PER_FOREIGN > all
 }
 
 impl InputStart {

@@ -104,16 +104,17 @@ impl LintRules {
                 (known, _) => Some(known),
             };
             let after = text.get(at + step.size()..).unwrap_or_default();
-            if !self.pass_step(&step, context, after, Encoding::UTF_8) {
+            if !self.is_certainly_allowed(&step, context, after, Encoding::UTF_8) {
                 return at;
             }
             at += step.size();
         }
     }
 
-    /// Returns `true` if lints certainly do not report a character: one that none of them names, or
-    /// an invisible one that the characters beside it need. Those have to be known.
-    fn pass_step(
+    /// Returns `true` if certainly no lint reports the character of a step: one that no lint names, or
+    /// an invisible one that its neighbours need. Returns `false` if a neighbour that decides is not
+    /// known. `before` returns the last two code points, the last one first.
+    fn is_certainly_allowed(
         &self,
         step: &Step,
         before: impl Fn() -> Option<[Option<u32>; 2]>,
@@ -310,7 +311,12 @@ impl Linter {
             let len = step.size().clamp(1, rest.len());
             let after = &rest[len..];
             if self.is_idle()
-                && self.rules.pass_step(&step, || Some(self.last_two()), after, self.encoding)
+                && self.rules.is_certainly_allowed(
+                    &step,
+                    || Some(self.last_two()),
+                    after,
+                    self.encoding,
+                )
             {
                 self.before.rotate_right(1);
                 self.before[0] = step.values().first().copied();
@@ -346,7 +352,7 @@ impl Linter {
 
     /// Passes UTF-8 text that needs no look.
     fn pass(&mut self, bytes: &[u8]) {
-        // The first character after them is added before any context is used, which is then full.
+        // Only `before[2]` may be wrong. It is used after another character was added, which replaces it.
         let [Some(last), earlier] = last_two(bytes) else { return };
         self.before = match earlier {
             Some(_) => [Some(last), earlier, self.before[0]],

@@ -45,8 +45,8 @@ pub(in crate::cli) fn leave_out(path: &Path, new: &File) {
     files.for_each(|file| leave_out_file(&file, IS_OUTPUT));
 }
 
-/// Leaves a regular file that this run writes out of the inputs. `refusal` is the message if it is
-/// named as one.
+/// Excludes a regular file, which this run writes, from the inputs. `refusal` is the error for it as a
+/// named input.
 pub(in crate::cli) fn leave_out_file(file: &Metadata, refusal: &'static str) {
     let mut outputs = OUTPUTS.write().unwrap_or_else(PoisonError::into_inner);
     outputs.extend(identity(file).map(|file| (file, refusal)));

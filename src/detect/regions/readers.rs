@@ -36,7 +36,7 @@ pub(super) struct LegacyReaders {
     rankings_left: u32,
     /// The number of rankings since the last change of the encoding that found none.
     vain_rankings: u32,
-    /// The readers of the encodings of regions, that of the last region last.
+    /// The readers of the encodings that are expected or that regions have, the latest last.
     known: Vec<Rc<LineReader>>,
     /// All readers, one of an encoding, each with the number of rankings that confirmed it: a new one takes
     /// the time of reading a page of text.
@@ -109,7 +109,7 @@ impl LegacyReaders {
         Some(reader)
     }
 
-    /// Takes lines to be in an encoding, without a ranking, as long as they fit it.
+    /// Expects an encoding: lines that fit it are not ranked.
     pub fn expect(&mut self, reader: Rc<LineReader>) {
         self.readers.push((Rc::clone(&reader), CONFIRMATIONS));
         self.known.push(reader);

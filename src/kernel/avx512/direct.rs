@@ -86,7 +86,7 @@ fn write_utf32<const LITTLE: bool>(bytes: &[u8], mut out: SpareCapacity<'_>) {
                 out.push(pair[0], 4 * number.min(VALUES));
                 out.push(pair[1], 4 * number.saturating_sub(VALUES).min(VALUES));
                 number = number.saturating_sub(2 * VALUES);
-                // Most vectors have no more, unless they are ASCII.
+                // Most vectors beyond ASCII have at most 32 code points.
                 if number == 0 {
                     break;
                 }
@@ -121,7 +121,7 @@ fn decode<const PAIRS: bool>(bytes: &[u8], mut write: impl FnMut(Decoded)) {
             let trails = trails(vector);
             let ends = sequence_ends(trails, bytes.get(at + LANES), some.len());
             let mut planes = reader.next::<PAIRS>(vector, trails);
-            // Bytes that have changed since may leave a sequence open.
+            // If the bytes have changed since they were judged, a lead byte may come last.
             planes.thirds &= lanes(some.len());
             write(Decoded::Planes(planes, ends));
             at += LANES;

@@ -151,9 +151,9 @@ pub fn read(bytes: &[u8], values: &mut [u32]) -> Loaded {
             } else {
                 let trails = trails(vector);
                 let ends = sequence_ends(trails, bytes.get(at + LANES), some.len());
-                let values = reader.next::<false>(vector, trails).values(ends);
-                for (room, values) in room.iter_mut().zip(values) {
-                    save_values(room, values);
+                let points = reader.next::<false>(vector, trails).values(ends);
+                for (block, points) in room.iter_mut().zip(points) {
+                    save_values(block, points);
                 }
                 done.written += ends.count_ones() as usize;
                 done.read = at + LANES - ends.leading_zeros() as usize;

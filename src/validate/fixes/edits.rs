@@ -17,7 +17,7 @@ impl TextEdit {
     }
 }
 
-/// The text that an edit writes. That of a finding is a string, or in a list its place there.
+/// The text that an edit writes. `T` is what a finding proposes: a string, or its place in a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum EditText<T> {
     Nothing,

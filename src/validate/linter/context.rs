@@ -153,8 +153,8 @@ impl Neighbours {
         self.visible().iter().any(|value| value.is_some_and(&is))
     }
 
-    /// Returns the code points before and after the character that are not invisible themselves:
-    /// such characters would need each other.
+    /// Returns the code points before and after the character; `None` for an invisible one, so that
+    /// invisible characters do not excuse each other.
     fn visible(&self) -> [Option<u32>; 2] {
         [self.before[0], self.after].map(|value| value.filter(|&value| !is_invisible(value)))
     }
