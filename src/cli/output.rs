@@ -36,10 +36,12 @@ impl OutputArgs {
         self.output.as_deref()
     }
 
-    /// Returns `true` if the file that is replaced is an input.
+    /// Returns `true` if `--output` replaces this input.
     pub fn replaces(&self, input: NamedInput<'_>) -> bool {
-        match (input, self.path()) {
-            (NamedInput::File(file, _), Some(path)) => is_same_place(file, path),
+        let Some(path) = self.path().filter(|path| !is_standard_output(path)) else { return false };
+        match input {
+            NamedInput::File(file, _) => is_same_place(file, path),
+            NamedInput::Stdin(_) => is_same_place(Path::new("/dev/stdin"), path),
             _ => false,
         }
     }

@@ -39,7 +39,7 @@ mod flood;
 mod foreign;
 mod lines;
 mod merge;
-mod next_command;
+mod repair_advice;
 mod run;
 mod scale;
 

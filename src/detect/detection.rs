@@ -205,6 +205,11 @@ impl Evidence {
         self.stray_page.filter(|_| self.damages.is_empty() || stray > cut)
     }
 
+    /// Returns `true` if there are overlong forms. A repair would write the characters that they hide.
+    pub(crate) fn has_overlong_forms(&self) -> bool {
+        self.count(super::DamageKind::Overlong) > 0
+    }
+
     /// Returns the number of sequences of a damage kind.
     pub(crate) fn count(&self, kind: super::DamageKind) -> u64 {
         self.damages.iter().find(|found| found.kind == kind).map_or(0, |found| found.count)

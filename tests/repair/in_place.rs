@@ -7,7 +7,7 @@ use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, ends_with, starts_with};
 
-use crate::common::bin::{Dir, lines, objects, run, runs, skipped, utf8};
+use crate::common::bin::{Dir, lines, objects, raw, run, runs, skipped, utf8};
 use crate::common::replace::{mode, names, set_mode, stamp, text, without_room};
 use utf8::policy::Policy;
 use utf8::registry::Encoding;
@@ -379,6 +379,14 @@ fn an_output_that_replaces_its_input_is_left_as_in_place() {
             assert_eq!(fs::read(dir.path("old.txt")).unwrap(), old, "{output}");
         }
     }
+    // The shell opens the same file as standard input.
+    let standard_input = fs::File::open(dir.path("old.txt")).unwrap();
+    let mut command = raw();
+    command.current_dir(dir.path(".")).args(["repair", "-o", "old.txt"]).stdin(standard_input);
+    let output = command.output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("skipped (utf8 decode -f koi8-r -i old.txt "), "{message}");
+    assert_eq!(fs::read(dir.path("old.txt")).unwrap(), old);
     // Nothing is lost in another file, and damaged UTF-8 is what it was read as.
     repair(&dir, &["-o", "new.txt", "old.txt"]).assert().code(0);
     repair(&dir, &["-o", "bad.txt", "bad.txt"]).assert().code(0);

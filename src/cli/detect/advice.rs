@@ -36,10 +36,7 @@ fn what(verdict: &Detection) -> Option<String> {
             Some("detect --candidates 5".to_owned())
         }
         Answer::Codec(codec) => Some(format!("decode -f {}", codec.name)),
-        // A repair would write the characters that these forms hide.
-        Answer::Damaged if verdict.evidence.count(DamageKind::Overlong) > 0 => {
-            Some("validate".to_owned())
-        }
+        Answer::Damaged if verdict.evidence.has_overlong_forms() => Some("validate".to_owned()),
         Answer::Damaged if is_puzzling(verdict) => Some("detect --regions".to_owned()),
         Answer::Damaged => Some(repair(verdict)),
         Answer::Binary | Answer::Unknown => Some("dump-bits --layout bytes --base hex".to_owned()),

@@ -9,7 +9,6 @@ use crate::cli::inputs::NamedInput;
 use crate::cli::prose::quoted;
 use crate::cli::session::Session;
 use crate::cli::shell;
-use crate::detect::DamageKind;
 use crate::issue::Kind;
 use crate::registry::Encoding;
 use crate::report::InputSummary;
@@ -24,24 +23,34 @@ pub(super) fn has_ill_formed_utf8(encoding: &Encoding, summary: &InputSummary) -
 }
 
 impl ValidateRun<'_> {
-    /// Returns the next command for an input with ill-formed UTF-8, if it is the only one. Of several,
-    /// one line at the end has it.
-    pub(super) fn advise_repair(
+    /// Counts one of several inputs, which has ill-formed UTF-8, for the line at the end. A command
+    /// cannot name standard input.
+    pub(super) fn count_damaged(
         &mut self,
         session: &Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) {
+        let is_stdin = matches!(input, NamedInput::Stdin(_));
+        if !is_stdin && shell::command(DETECT, &self.args.input, input, name).is_some() {
+            self.totals.damaged.add(session, name);
+        }
+    }
+
+    /// Returns the next command for the only input, which has ill-formed UTF-8.
+    pub(super) fn advise_repair(
+        &self,
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> Option<String> {
         let args = &self.args.input;
         let detect = shell::command(DETECT, args, input, name)?;
-        if self.several {
-            self.totals.damaged.add(session, name);
+        if !self.tells_people() {
             return None;
         }
         let block = FirstBlock::read(input);
         let damage = block.damage();
-        // A repair would write the characters that these forms hide.
-        if damage.as_ref().is_some_and(|damage| damage.evidence.count(DamageKind::Overlong) > 0) {
+        if damage.as_ref().is_some_and(|damage| damage.evidence.has_overlong_forms()) {
             return None;
         }
         let certain = damage.filter(|damage| block.is_whole() && damage.confidence >= CERTAIN);
@@ -52,10 +61,15 @@ impl ValidateRun<'_> {
         Some(format!("next: {command}"))
     }
 
+    /// Returns `true` if people read the list of findings.
+    fn tells_people(&self) -> bool {
+        !self.args.talk.quiet && self.args.lists() && self.args.format.prose
+    }
+
     /// Reports the next command for several inputs, of which some have ill-formed UTF-8.
     pub(super) fn report_damaged(&mut self, session: &mut Session) {
         let damaged = std::mem::take(&mut self.totals.damaged);
-        if self.args.lists() && self.args.format.prose {
+        if self.tells_people() {
             let command = |name: &OsStr| format!("next: utf8 {DETECT} {}", quoted(name));
             damaged.report(session, command, |number, first| {
                 format!("{number} files are ill-formed; {}", command(first))

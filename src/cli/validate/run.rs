@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::fix_command::FixCommand;
 use super::flood::ForeignInputJudge;
 use super::lines::{LineFilter, LineOptions};
-use super::next_command::has_ill_formed_utf8;
+use super::repair_advice::has_ill_formed_utf8;
 use super::{ValidateArgs, foreign, scale};
 use crate::cli::config::Configuration;
 use crate::cli::config::settings::FileSettings;
@@ -88,7 +88,7 @@ impl InputWork for ValidateRun<'_> {
         match result {
             // The output failed: more findings could not be written either.
             _ if session.output_failed() => {}
-            Ok(ExaminedInput { summary, advice, has_told }) => {
+            Ok(ExaminedInput { summary, advice, list_has_advice }) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
                 match doubt.filter(|_| !is_finding) {
@@ -97,9 +97,13 @@ impl InputWork for ValidateRun<'_> {
                     None => self.note_code_units(session, input, &name, encoding),
                 }
                 self.hint_at_format(session, input, &name);
-                let advice = match has_ill_formed_utf8(encoding, &summary) {
-                    true if has_told => advice,
-                    true => advice.or_else(|| self.advise_repair(session, input, &name)),
+                let is_damaged = has_ill_formed_utf8(encoding, &summary);
+                if is_damaged && self.several {
+                    self.count_damaged(session, input, &name);
+                }
+                let advice = match is_damaged {
+                    true if list_has_advice || self.several => advice,
+                    true => advice.or_else(|| self.advise_repair(input, &name)),
                     false => self.describe_fix(input, &summary).filter(|_| is_fixable).or(advice),
                 };
                 self.conclude(session, input, &name, encoding, &summary, advice);
@@ -252,7 +256,7 @@ impl ValidateRun<'_> {
     ) -> io::Result<ExaminedInput> {
         if let Some(summary) = self.summary_of_clean(session, input, spec, rules) {
             self.list_clean(session, name, spec, &summary)?;
-            return Ok(ExaminedInput { summary, advice: None, has_told: false });
+            return Ok(ExaminedInput { summary, advice: None, list_has_advice: false });
         }
         let (args, kernels) = (self.args, session.kernels);
         let opening = self.opening(session, spec);
@@ -280,8 +284,8 @@ impl ValidateRun<'_> {
         session.note_end(name, reached?, start);
         let (judge, are_few) = (judges.first(), summary.findings <= validate::FIRST);
         let advice = judge.filter(|_| are_few).and_then(ForeignInputJudge::advice);
-        let has_told = !are_few && judge.is_some_and(|judge| judge.found.is_some());
-        Ok(ExaminedInput { summary, advice, has_told })
+        let list_has_advice = !are_few && judge.is_some_and(|judge| judge.found.is_some());
+        Ok(ExaminedInput { summary, advice, list_has_advice })
     }
 
     /// Returns how to open an input.
@@ -380,8 +384,8 @@ struct ExaminedInput {
     summary: InputSummary,
     /// Advice, if there are few findings.
     advice: Option<String>,
-    /// True if the list has advice where it hides findings.
-    has_told: bool,
+    /// True if the list ends with advice, because it hides findings.
+    list_has_advice: bool,
 }
 
 /// An input that is open to be checked.

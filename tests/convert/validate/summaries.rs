@@ -294,6 +294,9 @@ fn ill_formed_utf8_has_a_next_command() {
     for args in [&["good", "stray", "cut"][..], &["-j4", "good", "stray", "cut"]] {
         assert_eq!(last(args), format!("total: 2 files are ill-formed; {first}stray"));
     }
+    // A file in another encoding, which has advice of its own, is one of them.
+    std::fs::write(dir.path("page"), b"caf\xE9 na\xEFve r\xE9sum\xE9 d\xE9j\xE0 vu\n").unwrap();
+    assert_eq!(last(&["page", "cut"]), format!("total: 2 files are ill-formed; {first}page"));
     for quiet in ["-q", "-c", "-l", "--format=json", "--format=tsv"] {
         assert!(!last(&[quiet, "stray"]).contains("next: "), "{quiet}");
     }

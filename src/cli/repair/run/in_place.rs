@@ -50,9 +50,8 @@ impl RepairRun<'_> {
         None
     }
 
-    /// Returns the legacy encoding of a file that the run replaces, in place or as its output, of which
-    /// the policy would remove, replace or misread most text beyond ASCII, unless --from says that it is
-    /// no such file.
+    /// Returns the legacy encoding of a file that the run would replace (in place, or with `--output`),
+    /// if the policy would lose most of its text beyond ASCII. `--from` turns this off.
     pub(super) fn legacy_encoding(
         &self,
         input: NamedInput<'_>,

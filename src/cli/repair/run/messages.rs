@@ -1,10 +1,11 @@
 //! Messages of a run about its inputs.
 
 use std::io;
+use std::path::Path;
 
 use super::super::findings;
 use super::super::journals::Journals;
-use super::{RepairRun, dropped_lines};
+use super::{RepairRun, dropped_lines, is_complete};
 use crate::cli::Status;
 use crate::cli::config::Configuration;
 use crate::cli::first_block::FirstBlock;
@@ -139,6 +140,7 @@ impl RepairRun<'_> {
         let is_told = self.args.talk.verbose || !input.is_found();
         if let (Some(offset), Some(form)) = (summary.unnormalized, self.plan.normalization)
             && is_told
+            && is_complete(summary)
             && !self.args.review.is_json()
         {
             let (codec, form) = (self.reader.codec.name, form.name());
@@ -232,10 +234,15 @@ impl RepairRun<'_> {
         encoding: &Encoding,
     ) -> FileOutcome {
         session.raise(Status::Bad);
+        let file = match input {
+            // It is the file of --output.
+            NamedInput::Stdin(_) => self.args.output.path().map_or(input.name(), Path::as_os_str),
+            _ => input.name(),
+        };
         let note = format!(
             "looks like {0}: skipped (utf8 decode -f {0} -i {1} converts it; -f {2} repairs it anyway)",
             encoding.name,
-            quoted(input.name()),
+            quoted(file),
             self.reader.codec.name
         );
         if !self.documents.tell_people() {
