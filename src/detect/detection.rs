@@ -183,8 +183,8 @@ pub struct Evidence {
     pub stray_page: Option<&'static Encoding>,
     /// The counts for a mixture of UTF-8 and a legacy encoding, if they are the reason.
     pub mixture: Option<MixtureCounts>,
-    /// True if the lines of the first 16 KiB from the first byte beyond ASCII on are in several encodings, on
-    /// [request](super::EvidenceOptions).
+    /// True if the lines of the first 4 KiB from the first byte beyond ASCII on are in several encodings,
+    /// on [request](super::EvidenceOptions).
     pub has_several_encodings: bool,
     /// Double encoding in UTF-8.
     pub double_encoding: Option<DoubleEncoding>,

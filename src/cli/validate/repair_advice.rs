@@ -23,18 +23,22 @@ pub(super) fn has_ill_formed_utf8(encoding: &Encoding, summary: &InputSummary) -
 }
 
 impl ValidateRun<'_> {
-    /// Counts one of several inputs, which has ill-formed UTF-8, for the line at the end. A command
-    /// cannot name standard input.
+    /// Counts one of several inputs, which has ill-formed UTF-8, for the line at the end.
     pub(super) fn count_damaged(
         &mut self,
         session: &Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) {
-        let is_stdin = matches!(input, NamedInput::Stdin(_));
-        if !is_stdin && shell::command(DETECT, &self.args.input, input, name).is_some() {
+        if self.detect_command(input, name).is_some() {
             self.totals.damaged.add(session, name);
         }
+    }
+
+    /// Returns the command that examines a whole file. Standard input cannot be read again.
+    fn detect_command(&self, input: NamedInput<'_>, name: &InputName<'_>) -> Option<String> {
+        let is_stdin = matches!(input, NamedInput::Stdin(_));
+        if is_stdin { None } else { shell::command(DETECT, &self.args.input, input, name) }
     }
 
     /// Returns the next command for the only input, which has ill-formed UTF-8.
@@ -43,11 +47,7 @@ impl ValidateRun<'_> {
         input: NamedInput<'_>,
         name: &InputName<'_>,
     ) -> Option<String> {
-        let args = &self.args.input;
-        let detect = shell::command(DETECT, args, input, name)?;
-        if !self.tells_people() {
-            return None;
-        }
+        let detect = self.detect_command(input, name).filter(|_| self.tells_people())?;
         let block = FirstBlock::read(input);
         let damage = block.damage();
         if damage.as_ref().is_some_and(|damage| damage.evidence.has_overlong_forms()) {
@@ -55,7 +55,7 @@ impl ValidateRun<'_> {
         }
         let certain = damage.filter(|damage| block.is_whole() && damage.confidence >= CERTAIN);
         let command = match certain {
-            Some(damage) => next_command(&damage, args, input, name)?,
+            Some(damage) => next_command(&damage, &self.args.input, input, name)?,
             None => detect,
         };
         Some(format!("next: {command}"))
