@@ -120,8 +120,7 @@ macro_rules! with_functions {
             /// Appends a text with `stand_in` for each maximal subpart of an ill-formed sequence. Reads no
             /// byte of an end that more bytes could continue.
             lossy(bytes: &[u8], stand_in: &[u8], text: &mut Vec<u8>) -> Replaced;
-            /// Returns a lower bound on the number of bytes before the first sequence that is in a set. It
-            /// may stop at one with the same first two bytes.
+            /// Returns the number of bytes of a text before the first sequence that is in a set.
             skip(bytes: &[u8], filter: &SequenceFilter) -> usize;
             /// Appends the indexes of the first bytes of the ill-formed sequences in UTF-8 that starts on a
             /// sequence boundary. The continuation bytes after a lead byte, as many as it announces at most,

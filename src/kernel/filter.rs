@@ -5,6 +5,9 @@ use super::ascii_set::{AsciiSet, NibbleTables};
 /// The number of bytes of a sequence that are examined.
 pub(super) const EXAMINED: usize = 3;
 
+/// The first byte of the first sequence of three bytes.
+const THREE_BYTES: u8 = 0xE0;
+
 /// The number of boxes: one for each bit of a byte.
 const BOXES: usize = 8;
 
@@ -16,39 +19,56 @@ type NibbleSet = u16;
 
 /// A set of UTF-8 sequences, which are rare in most text.
 ///
-/// The first two bytes of a sequence decide whether it is in the set. The tables for vectors examine
-/// a third byte: they have fewer sequences with the same first two bytes, but always those of the
-/// characters that were asked for.
+/// The first three bytes of a sequence decide whether it is in the set: all characters with the same
+/// three bytes are, if one of them was asked for.
 pub struct SequenceFilter {
     /// For each first byte, a bit for each second byte 80..BF; all bits for an ASCII byte.
     seconds: [u64; 256],
+    /// For each first byte from [`THREE_BYTES`] on and each second byte, a bit for each third byte
+    /// 80..BF.
+    thirds: Box<[u64]>,
     /// True if no character of plain ASCII text is in the set.
     spares_ascii: bool,
     /// The ASCII characters of the set.
     pub(super) ascii: AsciiSet,
-    /// A bit for each box, by each byte of a sequence.
+    /// A bit for each box, by each byte of a sequence. The boxes have all sequences of the set, and
+    /// others.
     pub(super) boxes: [NibbleTables; EXAMINED],
 }
 
 impl SequenceFilter {
     /// Returns the set of the characters in these ranges, each with sequences of one length.
     pub fn of_ranges(ranges: impl Iterator<Item = (u32, u32)>) -> SequenceFilter {
-        let mut builder = FilterBuilder { seconds: [0; 256], boxes: Vec::new() };
+        let mut builder = FilterBuilder::new();
         ranges.for_each(|(start, end)| builder.add(start, end));
         builder.build()
     }
 
+    /// Returns `true` if the sequence at the front of a text is in the set.
+    #[inline]
+    pub fn has(&self, text: &[u8]) -> bool {
+        let byte = |at: usize| text.get(at).copied().unwrap_or(0);
+        self.has_sequence([byte(0), byte(1), byte(2)])
+    }
+
+    /// Returns `true` if a sequence with these bytes is in the set. Bytes beyond its length count for
+    /// nothing.
+    #[inline]
+    fn has_sequence(&self, [first, second, third]: [u8; EXAMINED]) -> bool {
+        self.may_have(first, second)
+            && (first < THREE_BYTES
+                || self.thirds[index_of_thirds(first, second)] >> (third & 0x3F) & 1 == 1)
+    }
+
     /// Returns `true` if a sequence that starts with these two bytes is in the set.
     #[inline]
-    pub fn has(&self, first: u8, second: u8) -> bool {
+    fn may_have(&self, first: u8, second: u8) -> bool {
         self.seconds[usize::from(first)] >> (second & 0x3F) & 1 == 1
     }
 
     /// Returns the index of the first sequence of the set, or the length of the text.
-    pub(super) fn find(&self, bytes: &[u8]) -> usize {
-        let next = bytes[bytes.len().min(1)..].iter().copied().chain([0]);
-        let found = bytes.iter().zip(next).position(|(&first, second)| self.has(first, second));
-        found.unwrap_or(bytes.len())
+    fn find(&self, bytes: &[u8]) -> usize {
+        (0..bytes.len()).find(|&at| self.has(&bytes[at..])).unwrap_or(bytes.len())
     }
 
     /// Returns the index of the first sequence that is in the set and a candidate, or the length of
@@ -68,7 +88,7 @@ impl SequenceFilter {
             let mut found = candidates([first, second, third]);
             while found != 0 {
                 let lane = found.trailing_zeros() as usize;
-                if self.has(first[lane], second[lane]) {
+                if self.has_sequence([first[lane], second[lane], third[lane]]) {
                     return at + lane;
                 }
                 found &= found - 1;
@@ -86,10 +106,16 @@ impl SequenceFilter {
                 return 0;
             }
             // All sequences, because branches take longer.
-            let bit = |lane: usize| u64::from(self.has(first[lane], second[lane])) << lane;
+            let bit = |lane: usize| u64::from(self.may_have(first[lane], second[lane])) << lane;
             (0..LANES).fold(0, |found, lane| found | bit(lane))
         })
     }
+}
+
+/// Returns the index of the third bytes after these two.
+#[inline]
+fn index_of_thirds(first: u8, second: u8) -> usize {
+    usize::from(first - THREE_BYTES) << 6 | usize::from(second & 0x3F)
 }
 
 /// A product of sets of half bytes, for each byte of a sequence: of its lower and its upper half.
@@ -120,10 +146,16 @@ impl SequenceBox {
 /// A set of sequences to which ranges are added.
 struct FilterBuilder {
     seconds: [u64; 256],
+    thirds: Box<[u64]>,
     boxes: Vec<SequenceBox>,
 }
 
 impl FilterBuilder {
+    fn new() -> FilterBuilder {
+        let thirds = vec![0; index_of_thirds(0xFF, 0xBF) + 1].into();
+        FilterBuilder { seconds: [0; 256], thirds, boxes: Vec::new() }
+    }
+
     /// Adds the characters from `start` to `end`, whose sequences have one length.
     fn add(&mut self, start: u32, end: u32) {
         let (mark, len) = match start {
@@ -139,20 +171,23 @@ impl FilterBuilder {
         for bits in prefix(start)..=prefix(end) {
             let [first, second] = [mark | bits >> 6, 0x80 | bits & 0x3F];
             self.seconds[first as usize] |= 1 << (bits & 0x3F);
-            let mut add = |thirds| self.add_box(SequenceBox([set(first), set(second), thirds]));
+            let sequences = |thirds| SequenceBox([set(first), set(second), thirds]);
             if len == 2 {
-                add([!0; 2]);
+                self.add_box(sequences([!0; 2]));
                 continue;
             }
             let from = if bits == prefix(start) { third(start) } else { 0 };
             let to = if bits == prefix(end) { third(end) } else { 0x3F };
+            let index = index_of_thirds(first as u8, second as u8);
+            self.thirds[index] |= u64::MAX >> (0x3F - (to - from)) << from;
             if (from, to) == (0, 0x3F) {
-                add([!0, 0x0F00]);
+                self.add_box(sequences([!0, 0x0F00]));
                 continue;
             }
             for row in from >> 4..=to >> 4 {
                 let lower = (0..16).filter(|lower| (from..=to).contains(&(row << 4 | lower)));
-                add([lower.fold(0, |set, lower| set | 1 << lower), 0x100 << row]);
+                let lower = lower.fold(0, |set, lower| set | 1 << lower);
+                self.add_box(sequences([lower, 0x100 << row]));
             }
         }
     }
@@ -178,7 +213,7 @@ impl FilterBuilder {
     }
 
     fn build(self) -> SequenceFilter {
-        let FilterBuilder { seconds, boxes } = self;
+        let FilterBuilder { seconds, thirds, boxes } = self;
         let is_asked = |byte: u8| seconds[usize::from(byte)] != 0;
         let spares_ascii = !(b' '..=b'~').chain([b'\t', b'\n']).any(is_asked);
         let ascii = AsciiSet::of(is_asked);
@@ -189,6 +224,6 @@ impl FilterBuilder {
                 bits.for_each(|(half, bits)| *bits |= u8::from(set >> half & 1 == 1) << number);
             }
         }
-        SequenceFilter { seconds, spares_ascii, ascii, boxes: tables }
+        SequenceFilter { seconds, thirds, spares_ascii, ascii, boxes: tables }
     }
 }

@@ -80,8 +80,7 @@ impl NfcSearch {
         let mut plain = 0;
         let mut at = 0;
         while at < bytes.len() {
-            let second = bytes.get(at + 1).copied().unwrap_or(0);
-            if !active.filter.has(bytes[at], second) {
+            if !active.filter.has(&bytes[at..]) {
                 at += kernels.skip(&bytes[at..], &active.filter).max(1);
                 plain = at;
                 continue;
