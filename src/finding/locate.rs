@@ -134,8 +134,13 @@ impl Locator {
         offset: u64,
         columns_before: u64,
     ) -> io::Result<Position> {
-        if let Some(lookback) = self.lookback.take() {
-            self.look_back(&lookback, reached)?;
+        if let Some(lookback) = self.lookback.take()
+            && let Err(error) = self.look_back(&lookback, reached)
+        {
+            // What was counted is the place of no text.
+            self.reached = LinePlace::default();
+            self.lookback = Some(lookback);
+            return Err(error);
         }
         Ok(self.reached.position(offset, columns_before))
     }
@@ -165,7 +170,7 @@ impl Locator {
         let mut blocks = lookback.clone().blocks(0);
         let mut at = 0;
         while at < end {
-            let bytes = blocks.next(buffer.block(), at, end)?;
+            let bytes = blocks.next(buffer.block()?, at, end)?;
             let ([first, ..], Some(last)) = (bytes, bytes.last()) else { break };
             if let Some(last) = memchr::memrchr(b'\n', bytes) {
                 self.reached.line += kernel::count(bytes, |byte| byte == b'\n');

@@ -112,7 +112,10 @@ impl Check<'_> {
             if let Some(fixes) = &mut self.fixes {
                 fixes.add(&found, lint, self.text);
             }
-            for listing in self.listings.iter_mut().filter_map(|listing| listing.admit(*offset)) {
+            // Without the position, the input could not be read again: the error ends the report.
+            let is_located = position.is_some() || self.locator.is_none();
+            let listings = self.listings.iter_mut().filter(|_| is_located);
+            for listing in listings.filter_map(|listing| listing.admit(*offset)) {
                 let (name, encoding) = (listing.name, self.text);
                 let finding = Finding {
                     name,
