@@ -456,7 +456,7 @@ impl<'b> Source<'b> {
             return Ok(Block { bytes, last });
         }
         let left = self.seam.unwrap_or(self.end).min(self.end) - self.offset;
-        let block = self.buffer.block();
+        let block = self.buffer.block()?;
         let most = left.min(block.len() as u64) as usize;
         let got = match &mut self.input {
             _ if self.ended || left == 0 => 0,
@@ -476,7 +476,7 @@ impl<'b> Source<'b> {
             return Err(io::Error::other(message));
         }
         let last = self.ended || got as u64 == left;
-        Ok(Block { bytes: &self.buffer.block()[..got], last })
+        Ok(Block { bytes: &self.buffer.block()?[..got], last })
     }
 
     /// Removes the seam after the bytes before it were scanned. Returns `true` if there was one in

@@ -175,7 +175,7 @@ impl AheadBlock {
 
     /// Scans the block into a sink.
     fn pass(&mut self, feed: &mut Feed, sink: &mut dyn Sink) -> io::Result<ControlFlow<()>> {
-        let block = &self.buffer.block()[..self.len];
+        let block = &self.buffer.block()?[..self.len];
         let mut at = 0;
         for PreparedRun { bytes, output } in &self.runs {
             let _ = feed.push(&block[at..bytes.start], sink)?;
@@ -190,7 +190,8 @@ impl AheadBlock {
 
     /// Reads the block. Returns `false` if the file ends before or cannot be read.
     fn read(&mut self, file: &Lookback) -> bool {
-        let block = &mut self.buffer.block()[..self.len];
+        let Ok(block) = self.buffer.block() else { return false };
+        let block = &mut block[..self.len];
         let mut at = 0;
         while at < block.len() {
             match file.read(&mut block[at..], self.start + at as u64) {
@@ -231,7 +232,7 @@ impl BlockWorker {
     fn prepare(&mut self, block: &mut AheadBlock) -> io::Result<()> {
         let AheadBlock { len, buffer, runs, is_prepared, output, .. } = block;
         *is_prepared = self.work.is_some();
-        let bytes = &buffer.block()[..*len];
+        let bytes = &buffer.block()?[..*len];
         runs.clear();
         output.clear();
         // Some text grows much.
