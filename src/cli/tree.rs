@@ -265,7 +265,7 @@ pub(super) struct TreeRules {
     submodules: bool,
     no_ignore: bool,
     globs: Override,
-    types: Types,
+    types: Option<Types>,
     content: ContentRules,
     /// True to walk directories that are named.
     pub walks: bool,
@@ -311,7 +311,12 @@ impl TreeRules {
         !self.selects
             || !(self.globs.matched(path, is_dir).is_ignore()
                 || ancestors.any(|path| self.globs.matched(path, true).is_ignore())
-                || self.types.matched(path, is_dir).is_ignore())
+                || self.has_other_type(path, is_dir))
+    }
+
+    /// Returns `true` if types are selected, and a file has none of them.
+    fn has_other_type(&self, path: &Path, is_dir: bool) -> bool {
+        self.types.as_ref().is_some_and(|types| types.matched(path, is_dir).is_ignore())
     }
 
     /// Returns `true` if the rules for names take a file or directory that is named. Like directories,
@@ -397,10 +402,36 @@ impl SelectionArgs {
             let inverse = format!("!{glob}");
             globs.add(&inverse).map_err(|error| explained("--exclude", glob, &error))?;
         }
-        let mut types = TypesBuilder::new();
-        if !self.types.is_empty() {
-            types.add_defaults();
+        Ok(TreeRules {
+            config: None,
+            levels: None,
+            tracked: self.tracked,
+            submodules: self.submodules,
+            no_ignore: self.no_ignore,
+            globs: match has_globs {
+                true => globs.build().map_err(|_| self.unbuilt())?,
+                false => Override::empty(),
+            },
+            types: self.compiled_types()?,
+            content: ContentRules {
+                max_filesize: self.max_filesize,
+                binary,
+                from,
+                ignores_declared: false,
+            },
+            walks,
+            force_exclude: self.force_exclude,
+            selects: has_globs || !self.types.is_empty(),
+        })
+    }
+
+    /// Compiles the types; `None` if there are none. An empty set of them counts the cores.
+    fn compiled_types(&self) -> anyhow::Result<Option<Types>> {
+        if self.types.is_empty() {
+            return Ok(None);
         }
+        let mut types = TypesBuilder::new();
+        types.add_defaults();
         for name in &self.types {
             let known = types.definitions();
             if name != "all" && !known.iter().any(|known| known.name() == name) {
@@ -412,27 +443,7 @@ impl SelectionArgs {
             }
             types.select(name);
         }
-        Ok(TreeRules {
-            config: None,
-            levels: None,
-            tracked: self.tracked,
-            submodules: self.submodules,
-            no_ignore: self.no_ignore,
-            globs: match has_globs {
-                true => globs.build().map_err(|_| self.unbuilt())?,
-                false => Override::empty(),
-            },
-            types: if self.types.is_empty() { Types::empty() } else { types.build()? },
-            content: ContentRules {
-                max_filesize: self.max_filesize,
-                binary,
-                from,
-                ignores_declared: false,
-            },
-            walks,
-            force_exclude: self.force_exclude,
-            selects: has_globs || !self.types.is_empty(),
-        })
+        Ok(Some(types.build()?))
     }
 
     /// Returns the error of globs that cannot be compiled: of the first that cannot alone, or of the

@@ -383,7 +383,7 @@ impl Tree {
             Match::None => {
                 let excludes = directory.excludes.as_ref();
                 excludes.is_some_and(|excludes| excludes.exclude(name, is_dir))
-                    || rules.types.matched(path, is_dir).is_ignore()
+                    || rules.has_other_type(path, is_dir)
             }
         };
         if is_left_out {
