@@ -199,7 +199,7 @@ impl<'a> InPlaceTarget<'a> {
     /// `work`: its output is then discarded.
     ///
     /// # Errors
-    /// Those of `work`.
+    /// Those of `work`, and of the removal of a new file that is not wanted.
     fn rewrite<T>(
         self,
         suffix: Option<&OsStr>,
@@ -212,7 +212,11 @@ impl<'a> InPlaceTarget<'a> {
         let (wanted, result) = work(content(input, &file), &mut output)?;
         // The rewrite keeps its errors: a flush does not fail.
         output.flush()?;
-        Ok((wanted.then_some(rewrite), result))
+        if !wanted {
+            rewrite.discard()?;
+            return Ok((None, result));
+        }
+        Ok((Some(rewrite), result))
     }
 }
 

@@ -286,6 +286,17 @@ impl Replacement {
         }
     }
 
+    /// Removes the file, as dropping it does.
+    ///
+    /// # Errors
+    /// Returns an error if the temporary file cannot be removed.
+    pub(crate) fn discard(self) -> io::Result<()> {
+        match self.0 {
+            PlacementMode::Direct(_) => Ok(()),
+            PlacementMode::Beside(pending) => pending.temporary.discard(),
+        }
+    }
+
     /// Replaces the target by the file, which must be complete.
     ///
     /// # Errors

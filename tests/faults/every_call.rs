@@ -144,7 +144,7 @@ impl Work {
     }
 
     /// Checks a run in which one call failed: it did all of its work, or reports that it did not.
-    /// Each file has its old or its new content, and none is left over.
+    /// Each file has its old or its new content, and none is left over without a message.
     fn check(&self, before: &Files, clean: &Ended, failed: &Ended, place: &str) {
         let said = format!("{place}: {:?} {:?} {}", failed.code, failed.signal, failed.stderr);
         assert!(!failed.stderr.contains("panicked"), "{said}");
@@ -159,7 +159,9 @@ impl Work {
         assert_parts(&failed.stdout, &clean.stdout, &said);
         for (name, content) in &failed.files {
             let contents = [before.get(name), clean.files.get(name)];
-            assert!(contents.contains(&Some(content)), "{}: {said}", name.display());
+            let is_named = is_temporary(name)
+                && failed.stderr.contains(&format!("{} is left beside it", base(name)));
+            assert!(contents.contains(&Some(content)) || is_named, "{}: {said}", name.display());
         }
         assert!(before.keys().all(|name| failed.files.contains_key(name)), "{said}");
     }
@@ -179,13 +181,22 @@ impl Work {
         let is_caught = signal == libc::SIGTERM;
         for (name, content) in &killed.files {
             let contents = [before.get(name), clean.files.get(name)];
-            let base = name.file_name().unwrap().to_string_lossy();
-            let is_documented = base.starts_with(".utf8-") && base.ends_with(".tmp");
-            let is_left = is_documented && !is_caught;
+            let is_left = is_temporary(name) && !is_caught;
             assert!(contents.contains(&Some(content)) || is_left, "{}: {place}", name.display());
         }
         assert!(before.keys().all(|name| killed.files.contains_key(name)), "{place}");
     }
+}
+
+/// Returns the last part of a path.
+fn base(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// Returns `true` for the documented names of temporary files.
+fn is_temporary(path: &Path) -> bool {
+    let base = base(path);
+    base.starts_with(".utf8-") && base.ends_with(".tmp")
 }
 
 /// Asserts that an output is the front of the complete one, or consists of some of its lines.

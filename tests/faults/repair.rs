@@ -197,6 +197,22 @@ fn an_error_of_one_file_does_not_stop_the_others() {
     assert_eq!((text(dir.path("h")), names(&dir).len()), ("\u{FFFD}".into(), 3));
 }
 
+#[test]
+fn a_temporary_file_that_stays_is_named() {
+    let case = "a temporary file that cannot be removed";
+    // In Windows-1252, so that the file is left as it is.
+    let dir = Dir::of(&[("f", b"caf\xE9 na\xEFve \xE9t\xE9\n")]);
+    let Some((done, _)) = traced(case, "-e inject=unlinkat:error=EIO", &dir, &["f"]) else {
+        return;
+    };
+    let (code, said) = ended(&done);
+    let left = names(&dir).into_iter().find(|name| name != "f").expect("a temporary file");
+    let left = left.to_str().unwrap();
+    let expected = format!("utf8: f: the temporary file {left} is left beside it: ");
+    assert!(code == Some(2) && said.starts_with(&expected), "{code:?} {said}");
+    assert!(said.contains("(remove it)"), "{said}");
+}
+
 // Calls that must not occur
 
 #[test]

@@ -54,6 +54,17 @@ impl Rewrite {
         matches!(self.0.borrow().replacement, Some(Err(_)))
     }
 
+    /// Leaves the file as it is.
+    ///
+    /// # Errors
+    /// A temporary file cannot be removed.
+    pub fn discard(self) -> io::Result<()> {
+        match self.0.borrow_mut().replacement.take() {
+            Some(Ok((replacement, _))) => replacement.discard(),
+            Some(Err(_)) | None => Ok(()),
+        }
+    }
+
     /// Replaces the file if the output differs from it. Returns `true` if it was replaced.
     ///
     /// # Errors

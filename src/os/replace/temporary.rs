@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
+use super::failed;
 use super::remove_on_signal::{self, RemoveOnSignal};
 use super::resolve::Place;
 use crate::os::directory::Directory;
@@ -51,6 +52,18 @@ impl Temporary {
     /// Keeps the file under its name.
     pub fn keep(mut self) {
         self.kept = true;
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    /// Returns an error that names the file, which is left.
+    pub fn discard(mut self) -> io::Result<()> {
+        self.kept = true;
+        self.place.directory.remove(&self.place.name).map_err(|error| {
+            let name = self.place.name.to_string_lossy();
+            failed(&format!("the temporary file {name} is left beside it"), &error, "remove it")
+        })
     }
 
     /// Renames the file and keeps it.
