@@ -116,6 +116,12 @@ pub fn skipped(case: &str, why: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {case}: {why}");
 }
 
+/// Returns the words of the C library for an error.
+pub fn words_of(errno: i32) -> String {
+    let text = std::io::Error::from_raw_os_error(errno).to_string();
+    text.replace(&format!(" (os error {errno})"), "")
+}
+
 /// Validates the bytes of hex digits.
 pub fn hex(digits: &str, args: &[&str]) -> Assert {
     validate().args(["-xe", digits]).args(args).assert()

@@ -11,13 +11,13 @@ use super::replace::text;
 /// Returns a shell command prefix that runs a program under strace and logs its calls. Reports a
 /// skip if strace cannot trace.
 pub fn tracer(case: &str, options: &str, log: &Dir) -> Option<String> {
-    let tracer = format!("strace -f -y -o '{}' {options}", log.path("log").display());
+    let tracer = format!("strace -f -y -o '{}'", log.path("log").display());
     let attempt = Command::new("sh").args(["-c", &format!("{tracer} true")]).output();
     if emulated() || !attempt.is_ok_and(|done| done.status.success()) {
         skipped(case, "strace is missing or may not trace");
         return None;
     }
-    Some(tracer)
+    Some(format!("{tracer} {options}"))
 }
 
 /// A system call.

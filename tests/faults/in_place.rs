@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 
-use crate::common::bin::{Dir, raw, shell_of, with_default_signals};
+use crate::common::bin::{Dir, raw, shell_of, with_default_signals, words_of};
 use crate::common::replace::names;
 use crate::common::trace::{Call, calls, tracer};
 
@@ -172,7 +172,8 @@ fn each_file_of_a_directory_that_is_not_on_the_disk_is_named() {
         let done = traced.current_dir(dir.path(".")).output().unwrap();
         let said = String::from_utf8(done.stderr).unwrap();
         let what = "was replaced, but it is not certain that this survives a crash";
-        let line = |name| format!("utf8: {name}: {what}: Input/output error (run sync)\n");
+        let why = words_of(libc::EIO);
+        let line = |name| format!("utf8: {name}: {what}: {why} (run sync)\n");
         assert_eq!(said, [line("e"), line("f")].concat(), "{args:?}");
         assert_eq!(done.status.code(), Some(2));
         assert_eq!(names(&dir).len(), 2);

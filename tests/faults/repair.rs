@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::ExitStatusExt;
 
-use crate::common::bin::{Dir, utf8};
+use crate::common::bin::{Dir, utf8, words_of};
 use crate::common::in_place::{
     MODE, calls_on_files, content, ended, faulty, in_place, new, old, temporaries, traced,
 };
@@ -158,14 +158,15 @@ fn failures_are_reported() {
         return;
     }
     let written = ".tmp>";
+    let [io, quota] = [libc::EIO, libc::EDQUOT].map(words_of);
     for (call, error, why) in [
-        (nth(&calls, "pread64", "/f>", 0), "EIO", "Input/output error"),
-        (nth(&calls, "pread64", "/f>", 1), "EIO", "Input/output error"),
+        (nth(&calls, "pread64", "/f>", 0), "EIO", &*io),
+        (nth(&calls, "pread64", "/f>", 1), "EIO", &io),
         (nth(&calls, "openat", "O_CREAT", 0), "EROFS", "Read-only file system"),
-        (nth(&calls, "write", written, 0), "EDQUOT", "Disk quota exceeded"),
+        (nth(&calls, "write", written, 0), "EDQUOT", &quota),
         (nth(&calls, "write", written, 1), "ENOSPC", "No space left on device (make room"),
         (nth(&calls, "fchmod", written, 0), "EPERM", "its mode cannot be kept: Operation"),
-        (nth(&calls, "fsync", written, 0), "EIO", "Input/output error"),
+        (nth(&calls, "fsync", written, 0), "EIO", &io),
         (nth(&calls, "rename", "\"f\"", 0), "EBUSY", "cannot be replaced: is mounted by itself"),
         (nth(&calls, "fsync", "", 1), "EIO", "was replaced, but it is not certain"),
     ] {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::bin::{Dir, FATAL_SIGNALS, emulated, skipped, with_default_signals};
+use crate::common::bin::{Dir, FATAL_SIGNALS, emulated, skipped, with_default_signals, words_of};
 #[cfg(target_os = "linux")]
 use crate::common::disk::small;
 use crate::common::replace::{
@@ -294,10 +294,11 @@ mod traced {
 
     #[test]
     fn a_call_that_fails_leaves_the_old_file() {
+        let attributes = format!("its extended attributes cannot be kept: {}", words_of(libc::EIO));
         for (call, why) in [
             ("fchmod:error=EPERM", "its mode cannot be kept: Operation not permitted"),
-            ("flistxattr:error=EIO", "its extended attributes cannot be kept: Input/output"),
-            ("fsync:error=EDQUOT", "quota exceeded"),
+            ("flistxattr:error=EIO", &attributes),
+            ("fsync:error=EDQUOT", &words_of(libc::EDQUOT)),
             ("/^rename:error=EBUSY", "cannot be replaced: is mounted by itself"),
         ] {
             let (dir, log) = (Dir::of(&[("f", b"old")]), Dir::new());
