@@ -175,6 +175,7 @@ impl<'a> InPlaceTarget<'a> {
             io::ErrorKind::NotFound => error,
             _ => io::Error::other(format!("{error} (leave out --in-place)")),
         })?;
+        target.settle();
         Ok(InPlaceTarget { input, target, file })
     }
 

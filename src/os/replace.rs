@@ -30,6 +30,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
+#[cfg(feature = "cli")]
+use std::{thread, time::SystemTime};
 
 use super::calls;
 use super::directory::{Directory, with_suffix};
@@ -133,6 +135,15 @@ impl OpenTarget {
             TargetFile::Direct { .. } => {
                 Err(io::Error::other("not a regular file: cannot be replaced"))
             }
+        }
+    }
+
+    /// Waits until each later change of the file has another time, 2 seconds at most. The file is to be
+    /// read afterwards.
+    #[cfg(feature = "cli")]
+    pub(crate) fn settle(&self) {
+        if let TargetFile::Regular(_, stamp) = &self.found {
+            thread::sleep(stamp.unsettled(SystemTime::now()));
         }
     }
 

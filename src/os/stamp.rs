@@ -2,6 +2,7 @@
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
+use std::time::{Duration, SystemTime};
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) use libc::stat as RawStatus;
@@ -54,6 +55,17 @@ impl FileStamp {
         }
     }
 
+    /// Returns how long a change after `now` may leave the stamp as it is: no time, unless the file
+    /// was changed just before and has times of whole seconds, as on ext3.
+    pub(crate) fn unsettled(&self, now: SystemTime) -> Duration {
+        let ((modified, 0), (changed, 0)) = (self.modified, self.changed) else {
+            return Duration::ZERO;
+        };
+        let last = Duration::from_secs(modified.max(changed).max(0) as u64);
+        let age = now.duration_since(SystemTime::UNIX_EPOCH + last).unwrap_or_default();
+        COARSEST.saturating_sub(age)
+    }
+
     /// Returns `true` if both stamps are of one file.
     pub(crate) fn is_same_file(&self, other: &FileStamp) -> bool {
         self.id == other.id
@@ -66,7 +78,35 @@ impl FileStamp {
     }
 }
 
+/// The longest unit of the times of a file system: that of FAT.
+const COARSEST: Duration = Duration::from_secs(2);
+
 /// Returns `true` if a file takes no blocks of a disk, as files of /proc and /sys on Linux.
 pub(crate) fn has_no_blocks(metadata: &Metadata) -> bool {
     metadata.blocks() == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns how long a change may leave a stamp as it is, in milliseconds, at a time after 100
+    /// seconds. The stamp has these times, in seconds and nanoseconds.
+    fn unsettled(modified: (i64, i64), changed: (i64, i64), millis: u64) -> u128 {
+        let stamp = FileStamp { id: FileId(1, 2), size: 3, modified, changed };
+        let now = SystemTime::UNIX_EPOCH + Duration::from_millis(100_000 + millis);
+        stamp.unsettled(now).as_millis()
+    }
+
+    #[test]
+    fn only_recent_times_of_whole_seconds_are_waited_for() {
+        assert_eq!(unsettled((100, 0), (100, 0), 300), 1700);
+        assert_eq!(unsettled((90, 0), (101, 0), 1999), 1001);
+        assert_eq!(unsettled((100, 0), (100, 0), 2000), 0);
+        assert_eq!(unsettled((100, 0), (100, 1), 0), 0);
+        // An older time that was restored, as tar does.
+        assert_eq!(unsettled((90, 0), (100, 500), 0), 0);
+        // The clock of a file server is ahead.
+        assert_eq!(unsettled((500, 0), (500, 0), 0), 2000);
+    }
 }
