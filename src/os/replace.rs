@@ -234,7 +234,7 @@ impl OpenTarget {
 }
 
 /// A new file that replaces a target when it is complete. Dropping it earlier removes it; only a
-/// process that is killed or aborts leaves a temporary file, which does not block a later run.
+/// process that is killed leaves a temporary file, which does not block a later run.
 ///
 /// The target is a regular file, or does not exist yet; symbolic links are followed. A regular file
 /// keeps its owner, group and mode, and on Linux its extended attributes and ACL; if that is not
@@ -244,8 +244,8 @@ impl OpenTarget {
 /// attributes of any new file in the directory. Other files (devices, FIFOs, terminals) and
 /// descriptors (`/dev/stdout`) are not replaced but written to directly.
 ///
-/// The handler of a signal that ends the process (SIGTERM, SIGALRM, SIGXCPU and the like) removes the
-/// temporary file first. The handlers stay installed; signals that have another handler or are
+/// The handler of a signal that ends the process (SIGTERM, SIGALRM, SIGXCPU, SIGABRT and the like)
+/// removes the temporary file first. The handlers stay installed; signals that have another handler or are
 /// ignored are left alone.
 #[derive(Debug)]
 pub struct Replacement(PlacementMode);

@@ -73,7 +73,8 @@ pub fn shell_of(script: &str, program: &process::Command) -> process::Command {
 }
 
 /// The signals that end a process after it has removed its temporary files.
-pub const FATAL_SIGNALS: [libc::c_int; 10] = [
+pub const FATAL_SIGNALS: [libc::c_int; 11] = [
+    libc::SIGABRT,
     libc::SIGHUP,
     libc::SIGINT,
     libc::SIGQUIT,

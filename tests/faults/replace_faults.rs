@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::bin::{Dir, FATAL_SIGNALS, emulated, skipped, with_default_signals, words_of};
+use crate::common::bin::{
+    Dir, FATAL_SIGNALS, emulated, raw, skipped, with_default_signals, words_of,
+};
 #[cfg(target_os = "linux")]
 use crate::common::disk::small;
 use crate::common::replace::{
@@ -199,6 +201,30 @@ fn a_fatal_signal_removes_temporary_files() {
         assert_eq!(child.end().0.signal(), Some(signal));
         assert_eq!(alone(&dir), "old");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_lack_of_memory_leaves_no_temporary_file() {
+    if emulated() {
+        return skipped("a lack of memory", "an emulator has memory of its own");
+    }
+    let mut aborts = 0;
+    // What the program and its code take differs between machines.
+    for kib in (8 << 10..64 << 10).step_by(512) {
+        let dir = Dir::of(&[("f", &b"a".repeat(3_000_000)), ("o", b"old")]);
+        let script = format!("ulimit -v {kib}; exec \"$0\" decode -f latin1 -o o f");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).arg(raw().get_program()).current_dir(dir.path("."));
+        let done = command.output().unwrap();
+        aborts += u32::from(done.status.signal() == Some(libc::SIGABRT));
+        assert_eq!(names(&dir), ["f", "o"], "{kib} KiB: {done:?}");
+        if done.status.success() {
+            break;
+        }
+        assert_eq!(text(dir.path("o")), "old", "{kib} KiB");
+    }
+    eprintln!("{aborts} runs were aborted");
 }
 
 #[test]

@@ -7,8 +7,10 @@ use std::{mem, ptr, thread};
 
 use super::resolve::Place;
 
-/// The signals that end a process by default and report no fault of it, except SIGKILL and SIGPIPE.
-const ENDINGS: [c_int; 10] = [
+/// The signals that end a process by default, except SIGKILL, SIGPIPE and those of faults of its code.
+/// SIGABRT comes from the process itself: memory that it needs cannot be had.
+const ENDINGS: [c_int; 11] = [
+    libc::SIGABRT,
     libc::SIGHUP,
     libc::SIGINT,
     libc::SIGQUIT,
@@ -155,8 +157,8 @@ extern "C" fn on_ending(signal: c_int) {
     if ENDING.swap(true, Ordering::SeqCst) {
         return;
     }
-    // Not this thread: it blocks the signal then. A file system that does not answer is not waited
-    // for any longer.
+    // Not this thread, unless it aborts meanwhile: it blocks the other signals. A file system that does
+    // not answer is not waited for any longer.
     for _ in 0..MOST_WAITS {
         if CREATING.load(Ordering::SeqCst) == 0 {
             break;
