@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 
 /// Returns the message of an error without its number.
 pub(crate) fn error_text(error: &io::Error) -> String {
@@ -11,6 +11,19 @@ pub(crate) fn error_text(error: &io::Error) -> String {
         Some(number) => text.replace(&format!(" (os error {number})"), ""),
         None => text,
     }
+}
+
+/// Returns a copy of an open descriptor that can be written to, by its number; `None` if there is none.
+pub(crate) fn writable(number: RawFd) -> Option<File> {
+    // SAFETY: any number may be asked about.
+    let mode = unsafe { libc::fcntl(number, libc::F_GETFL) };
+    if mode < 0 || mode & libc::O_ACCMODE == libc::O_RDONLY {
+        return None;
+    }
+    // SAFETY: the descriptor is open, and stays so: the user has named it, and the process closes
+    // none that it was started with.
+    let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+    descriptor.try_clone_to_owned().ok().map(File::from)
 }
 
 /// Waits until a non-blocking descriptor is ready.

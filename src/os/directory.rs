@@ -6,7 +6,7 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 
-use super::calls::done;
+use super::calls::{self, done};
 use super::stamp::{FileStamp, RawStatus};
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
@@ -101,8 +101,17 @@ impl Directory {
         open_at(self.raw(), name, READ, 0).map(File::from)
     }
 
-    /// Opens a file of any kind for writing at its end. A FIFO waits for its reader.
+    /// Opens a file of any kind for writing at its end. A FIFO waits for its reader. A name of an open
+    /// descriptor of this process that can be written to stands for it, so that whatever else writes
+    /// to it goes on behind.
     pub fn open_to_write(&self, name: &CStr, following: bool) -> io::Result<File> {
+        if following
+            && self.has_own_descriptors()
+            && let Some(number) = name.to_str().ok().and_then(|name| name.parse().ok())
+            && let Some(file) = calls::writable(number)
+        {
+            return Ok(file);
+        }
         let follow = if following { 0 } else { libc::O_NOFOLLOW };
         let flags = libc::O_WRONLY | libc::O_APPEND | libc::O_NOCTTY | follow;
         open_at(self.raw(), name, flags, 0).map(File::from)
@@ -215,6 +224,11 @@ impl Directory {
 
     #[cfg(not(target_os = "linux"))]
     pub fn is_virtual(&self) -> bool {
+        self.has_own_descriptors()
+    }
+
+    /// Returns `true` if the names stand for open descriptors of this process.
+    fn has_own_descriptors(&self) -> bool {
         let descriptors = std::fs::metadata("/dev/fd").map(|found| FileStamp::of(&found));
         let this = self.status(c".").map(|status| status.stamp);
         matches!((descriptors, this), (Ok(one), Ok(other)) if one.is_same_file(&other))

@@ -350,6 +350,20 @@ fn output_is_appended_through_a_descriptor() {
     assert_eq!(fs::metadata(dir.path("f")).unwrap().ino(), inode);
 }
 
+/// As `-o /proc/self/fd/1` between other commands that write to one file.
+#[test]
+#[cfg(target_os = "linux")]
+fn output_goes_on_where_a_descriptor_is() {
+    use std::io::Write;
+    use std::os::fd::AsRawFd;
+    let dir = Dir::new();
+    let mut file = File::create(dir.path("f")).unwrap();
+    file.write_all(b"before ").unwrap();
+    replace(format!("/proc/self/fd/{}", file.as_raw_fd())).unwrap();
+    file.write_all(b" after").unwrap();
+    assert_eq!(text(dir.path("f")), "before new after");
+}
+
 // Concurrent changes
 
 #[test]
