@@ -12,6 +12,7 @@ use super::{ConfigError, read_in};
 use crate::lint::LineEnding;
 use crate::os::directory::Directory;
 use crate::registry::Encoding;
+use crate::text::number::grouped;
 
 const NAME: &CStr = c".editorconfig";
 
@@ -24,6 +25,10 @@ const MOST_ALTERNATIVES: usize = 1024;
 
 /// The maximum number of alternatives that the names of all sections of a file may have.
 const MOST_IN_FILE: usize = 8 << 10;
+
+/// The maximum number of `*` and `?` in the names of all sections of a file. The library tries all
+/// sections for each file that is checked: ten times as many take a tenth of a second for a long name.
+const MOST_WILDCARDS: usize = 1000;
 
 /// The keys that are settings.
 const KEYS: [&str; 3] = ["charset", "end_of_line", "insert_final_newline"];
@@ -67,7 +72,7 @@ impl EditorConfig {
     fn parse(path: &Path, directory: &Path, text: &str) -> Result<EditorConfig, ConfigError> {
         let names =
             (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| line.starts_with('['));
-        let mut all = 0;
+        let (mut all, mut wildcards) = (0, 0);
         for (line, name) in names.clone() {
             let Some(alternatives) = count_alternatives(name) else {
                 let message = "the section has too many alternatives, or is too long";
@@ -76,6 +81,12 @@ impl EditorConfig {
             all += alternatives;
             if all > MOST_IN_FILE {
                 let message = "the sections have too many alternatives";
+                return Err(ConfigError::at(path, (line, 1), message));
+            }
+            wildcards += name.matches(['*', '?']).count();
+            if wildcards > MOST_WILDCARDS {
+                let most = grouped(MOST_WILDCARDS as u64);
+                let message = format!("the sections up to here have more than {most} of * and ?");
                 return Err(ConfigError::at(path, (line, 1), message));
             }
         }

@@ -316,6 +316,9 @@ fn configurations_that_are_devices_or_large_or_deep_are_errors() {
         sections,
         ".editorconfig:129:1: the sections have too many alternatives",
     );
+    let sections: String = (0..400).map(|number| format!("[*a*{number}*]\n")).collect();
+    let message = ".editorconfig:334:1: the sections up to here have more than 1,000 of * and ?";
+    fails(".editorconfig", sections, message);
     std::os::unix::fs::symlink("nowhere", dir.path("utf8.toml")).unwrap();
     dir.validate()
         .arg("x")
