@@ -182,10 +182,10 @@ impl Configuration {
     /// directory that it is in holds, as in a walk.
     pub fn exclusion(&self, path: &Path, is_dir: bool) -> Option<Origin> {
         let path = match is_dir {
-            true => absolute(path)?,
+            true => absolute(path).ok()?,
             false => {
                 let (parent, name) = split(path);
-                absolute(parent)?.join(name)
+                absolute(parent).ok()?.join(name)
             }
         };
         let mut found = None;
@@ -213,8 +213,7 @@ impl Configuration {
         Arc::clone(known.all.entry(path.clone()).or_insert_with(read))
     }
 
-    /// Returns the settings of a directory. Returns `None` if nothing can be set or the directory
-    /// is not accessible.
+    /// Returns the settings of a directory, or `None` if nothing can be set.
     pub fn directory(&self, path: &Path) -> Option<Arc<DirectorySettings>> {
         if self.named.is_none() && !self.finds_files && !self.finds_editorconfig {
             return None;
@@ -229,7 +228,10 @@ impl Configuration {
         let directory = match known.all.get(path) {
             Some(directory) => Arc::clone(directory),
             None => {
-                let directory = self.load(&mut known.all, &absolute(path)?);
+                let directory = match absolute(path) {
+                    Ok(absolute) => self.load(&mut known.all, &absolute),
+                    Err(error) => Arc::new(DirectorySettings::unopened(path, None, &error)),
+                };
                 known.all.insert(path.to_owned(), Arc::clone(&directory));
                 directory
             }

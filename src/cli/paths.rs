@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{self, Path, PathBuf};
 
@@ -21,14 +22,18 @@ pub(super) fn split(path: &Path) -> (&Path, &OsStr) {
 }
 
 /// Returns the absolute path of a directory, without the symbolic links of the part that exists: the
-/// directory of the name of a stream need not. Returns `None` if no part is accessible.
-pub(super) fn absolute(path: &Path) -> Option<PathBuf> {
-    let path = path::absolute(path).ok()?;
-    path.ancestors().find_map(|existing| {
+/// directory of the name of a stream need not.
+///
+/// # Errors
+/// The current directory has no path, or one that is too long; no part is accessible.
+pub(super) fn absolute(path: &Path) -> io::Result<PathBuf> {
+    let path = path::absolute(path)?;
+    let found = path.ancestors().find_map(|existing| {
         let mut found = existing.canonicalize().ok()?;
         found.extend(path.strip_prefix(existing).ok()?);
         Some(found)
-    })
+    });
+    found.ok_or_else(|| io::ErrorKind::PermissionDenied.into())
 }
 
 /// Returns a path from the current directory, if it is below.

@@ -22,7 +22,7 @@ pub(super) fn is_top(directory: &Path) -> bool {
 /// Returns `true` if a directory is the top of a repository in another one, such as a submodule.
 pub(super) fn is_nested(directory: &Path) -> bool {
     let is_top = Directory::at(directory).is_ok_and(|open| is_repository(&open));
-    is_top && absolute(directory).is_some_and(|path| path.parent().and_then(top_of).is_some())
+    is_top && absolute(directory).is_ok_and(|path| path.parent().and_then(top_of).is_some())
 }
 
 /// The largest `.git` file, which names the directory of a repository, in bytes.
