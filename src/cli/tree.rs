@@ -385,7 +385,8 @@ impl SelectionArgs {
         };
         if let Some(glob) = self.glob.iter().chain(&self.exclude).find(unusable) {
             anyhow::bail!(
-                "'{glob}' matches nothing (globs are relative, as in .gitignore: vendor/)"
+                "'{}' matches nothing (globs are relative, as in .gitignore: vendor/)",
+                super::safe(glob)
             );
         }
         // An empty set of patterns is compiled, too, which takes as long as a small file.

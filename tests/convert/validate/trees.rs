@@ -162,6 +162,7 @@ fn unusable_rules_are_errors() {
         (&["-j", "0"], "--jobs 0: expected a number, 1 or greater"),
         (&["--exclude", "./sub"], "'./sub' matches nothing (globs are relative, "),
         (&["-g", ""], "'' matches nothing"),
+        (&["-g", "./\n::error::x\u{1B}"], "'./\\x0A::error::x\\x1B' matches nothing"),
         (&["--exclude", "!"], "'!' matches nothing"),
     ] {
         let out = dir.validate().args(args).arg("t").assert().code(2).stdout("");
