@@ -169,6 +169,16 @@ pub(super) enum Glyph {
     Mark(u8, u16),
 }
 
+impl Glyph {
+    /// Returns the case of a letter beyond ASCII.
+    pub fn letter_case(self) -> Option<LetterCase> {
+        match self {
+            Glyph::Letter(_, case) | Glyph::Toned(_, case) => Some(case),
+            Glyph::Ascii(..) | Glyph::Mark(..) => None,
+        }
+    }
+}
+
 /// The cost of a character that the tables lack, chosen by hand: one of about a hundred in a page.
 const ALIEN: u16 = 7 * 16;
 /// The cost of a control character, chosen by hand: text hardly has any.

@@ -113,6 +113,13 @@ const FOREIGN_PAGE: i64 = 5 * BIT;
 /// The cost of a branch of a tree of files, such as `├──`, chosen by hand.
 const BRANCH: i64 = 8 * BIT;
 
+/// The cost of a byte that is no part of the text, chosen by hand: a byte of any value, once in a
+/// thousand bytes. With less, the only letter that tells two pages apart counts for too little.
+const STRAY: i64 = 17 * BIT;
+
+/// The number of words from which one may have a stray byte: the others tell the page.
+const WORDS_WITH_STRAY: usize = 4;
+
 /// The least mean cost of a pair if most words are in languages for which the page was not made: such
 /// a text is hardly evidence for the page.
 const UNSUITED: i64 = MISFIT + BIT / 2;
@@ -186,6 +193,7 @@ struct PageReader<'a> {
     ascii: SymbolCosts,
     /// The meaning of each byte beyond ASCII that occurs.
     glyphs: &'a [(u8, Glyph)],
+    cases: &'a CaseTable,
     pairs: &'a Pairs,
     /// The indices of the words that are branches of a tree of files in the page.
     branches: &'a [usize],
@@ -240,6 +248,23 @@ impl PageReader<'_> {
         languages.iter().map(read).collect()
     }
 
+    /// Returns what the words of a reading cost less if the one that fits worst has a stray byte.
+    fn stray_saving(&self, reading: &Reading<'_>, readings: &[Reading<'_>]) -> i64 {
+        let words = &self.pairs.words;
+        if words.len() < WORDS_WITH_STRAY {
+            return 0;
+        }
+        let mut cells = self.ascii;
+        self.fill(&mut cells, self.glyphs, reading.language);
+        let costs = reading.words.iter().zip(foreign_costs(readings, words));
+        let saving = |(word, (own, foreign)): (&Word, (&i64, i64))| {
+            let saving = byte_saving(reading.language, &cells, self.cases, &word.bytes);
+            foreign.min(*own) - (own - saving + STRAY)
+        };
+        let once = words.iter().zip(costs).filter(|(word, _)| word.count == 1);
+        once.map(saving).fold(0, i64::max)
+    }
+
     /// Sets the symbols of a language for bytes beyond ASCII.
     fn fill(&self, cells: &mut SymbolCosts, glyphs: &[(u8, Glyph)], language: &Language) {
         for &(byte, glyph) in glyphs {
@@ -248,12 +273,16 @@ impl PageReader<'_> {
     }
 }
 
+/// Returns the cost of each word in another language than the text: in the one where it is cheapest.
+fn foreign_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
+    let cheapest = |word| readings.iter().map(|one| one.prior + one.words[word]).min();
+    (0..words.len()).map(|word| cheapest(word).unwrap_or_default() + FOREIGN_WORD).collect()
+}
+
 /// Returns the cost of these words, of the ASCII between words and of the words that are not kept in
 /// each reading. Words that are cheaper in other languages are foreign.
 fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
-    let cheapest = |word| readings.iter().map(|one| one.prior + one.words[word]).min();
-    let foreign: Vec<i64> =
-        (0..words.len()).map(|word| cheapest(word).unwrap_or_default() + FOREIGN_WORD).collect();
+    let foreign = foreign_costs(readings, words);
     let cost = |reading: &Reading<'_>| {
         let costs = reading.words.iter().zip(&foreign).map(|(own, foreign)| own.min(foreign));
         let words: i64 = words.iter().zip(costs).map(|(word, cost)| word.count * cost).sum();
@@ -292,6 +321,24 @@ pub(super) fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -
         before = next.last;
         sum + cost
     })
+}
+
+/// Returns what a word costs less without the byte beyond ASCII that fits it worst.
+fn byte_saving(language: &Language, cells: &SymbolCosts, cases: &CaseTable, word: &[u8]) -> i64 {
+    let cost = |before: u8, next: u8| {
+        let [before, next] = [usize::from(before), usize::from(next)];
+        language.pair(cells[before].last, cells[next].symbol)
+            + i64::from(cells[next].cost)
+            + case_cost(cases[before], cases[next])
+    };
+    let saving = |at: usize| {
+        let [before, one, next] = [word[at - 1], word[at], word[at + 1]];
+        // The bytes around a word of one byte are no pair.
+        let without = if word.len() == 3 { 0 } else { cost(before, next) };
+        cost(before, one) + cost(one, next) + inner_capital(cases, word, at) - without
+    };
+    let within = 1..word.len() - 1;
+    within.filter(|&at| !word[at].is_ascii()).map(saving).max().unwrap_or_default()
 }
 
 /// The letter case of each byte value.
@@ -336,14 +383,19 @@ const INNER_CAPITAL: i64 = 8 * BIT;
 /// Returns the cost of capitals after letters and before small letters in a word, given with the
 /// bytes before and after it.
 pub(super) fn inner_capitals(cases: &CaseTable, word: &[u8]) -> i64 {
-    let of = |byte: u8| cases[usize::from(byte)];
-    let is_odd = |bytes: &&[u8]| {
-        let [before, one, after] = [of(bytes[0]), of(bytes[1]), of(bytes[2])];
-        before != LetterCase::None && one == LetterCase::Upper && after == LetterCase::Lower
-    };
+    (1..word.len() - 1).map(|at| inner_capital(cases, word, at)).sum()
+}
+
+/// Returns the cost of one byte of such a word, if it is such a capital.
+fn inner_capital(cases: &CaseTable, word: &[u8], at: usize) -> i64 {
+    let of = |at: usize| cases[usize::from(word[at])];
     // Celtic languages have small letters before the capital of a word.
-    let first = 1 + usize::from(of(word[1]) == LetterCase::Lower);
-    word[first..].windows(3).filter(is_odd).count() as i64 * INNER_CAPITAL
+    let first = 2 + usize::from(of(1) == LetterCase::Lower);
+    let is_odd = at >= first
+        && of(at - 1) != LetterCase::None
+        && of(at) == LetterCase::Upper
+        && of(at + 1) == LetterCase::Lower;
+    if is_odd { INNER_CAPITAL } else { 0 }
 }
 
 /// Returns the cost of the case of a letter after another character, in sixteenths of a bit. Chosen
@@ -430,13 +482,28 @@ fn rank_page(
     let of_script = languages.iter().filter(|costs| costs.language.script == page.prior.script);
     let branches = branches(high.iter().copied().zip(&points), &pairs.words);
     let ascii = ascii_cells(page.prior.script);
-    let reader = PageReader { model, page, ascii, glyphs: &glyphs, pairs, branches: &branches };
+    let cases = page_cases(&glyphs);
+    let reader = PageReader {
+        model,
+        page,
+        ascii,
+        glyphs: &glyphs,
+        cases: &cases,
+        pairs,
+        branches: &branches,
+    };
     let readings = reader.readings(of_script.collect(), most);
     let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
     let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
     // What makes a hopeless page still less likely does not matter.
-    let script = if cost > most { 0 } else { script_cost(page, &glyphs, pairs) };
-    let cost = cost + script + i64::from(page.prior.cost) * BIT;
+    let (script, saving) = match cost > most {
+        true => (0, 0),
+        false => {
+            let script = script_cost(page, &glyphs, &cases, pairs);
+            (script, reader.stray_saving(best, &readings))
+        }
+    };
+    let cost = cost + script - saving + i64::from(page.prior.cost) * BIT;
     let misfit = misfit(page, &readings, &pairs.words, &branches);
     let lacks_letters = !page.has_letters(&points);
     let text = CandidateText::Page(points);
@@ -444,22 +511,34 @@ fn rank_page(
     Some(RankedCandidate { lacks_letters, ..candidate })
 }
 
+/// Returns the case of the ASCII bytes and of these ones.
+fn page_cases(glyphs: &[(u8, Glyph)]) -> CaseTable {
+    let mut cases = ascii_cases();
+    for &(byte, glyph) in glyphs {
+        if let Some(case) = glyph.letter_case() {
+            cases[usize::from(byte)] = case;
+        }
+    }
+    cases
+}
+
 /// Returns the cost of the case of letters, and of words in ASCII among words in the script of the
 /// page.
-fn script_cost(page: &DetectedPage, glyphs: &[(u8, Glyph)], pairs: &Pairs) -> i64 {
-    let mut cases = ascii_cases();
+fn script_cost(
+    page: &DetectedPage,
+    glyphs: &[(u8, Glyph)],
+    cases: &CaseTable,
+    pairs: &Pairs,
+) -> i64 {
     let mut letters = [false; 256];
     for &(byte, glyph) in glyphs {
-        if let Glyph::Letter(_, case) | Glyph::Toned(_, case) = glyph {
-            cases[usize::from(byte)] = case;
-            letters[usize::from(byte)] = true;
-        }
+        letters[usize::from(byte)] = glyph.letter_case().is_some();
     }
     let is_letter = |byte| letters[usize::from(byte)];
     let words = || pairs.mixture_cost(pairs.words(is_letter));
     let letters = || MIXED_LETTERS * pairs.mixed_letters(is_letter);
-    pairs_case_cost(&cases, &pairs.high)
-        + pairs.words.iter().map(|word| inner_capitals(&cases, &word.bytes)).sum::<i64>()
+    pairs_case_cost(cases, &pairs.high)
+        + pairs.words.iter().map(|word| inner_capitals(cases, &word.bytes)).sum::<i64>()
         + match page.prior.script {
             Script::Latin => 0,
             // Thai has no spaces between words.
