@@ -204,7 +204,7 @@ impl Check<'_> {
     }
 
     /// Reports that the whole input, of this size in bytes, is text in another encoding. `start` is
-    /// its start.
+    /// its start. The text was not passed, or had no finding.
     ///
     /// # Errors
     /// Returns the errors of the output.
@@ -226,6 +226,7 @@ impl Check<'_> {
         self.summary.size = self.range.end.min(size).saturating_sub(self.range.start);
         self.summary.bom = Some(encoding.inner.signs);
         self.linter = None;
+        let is_passed = self.reached > 0;
         if level == Level::Allow {
             return Ok(());
         }
@@ -236,13 +237,17 @@ impl Check<'_> {
         self.summary.add(kind, level, 1);
         let position = self.locator.as_ref().map(|_| Position::START);
         for listing in &mut self.listings {
-            listing.bytes(0, unit)?;
+            if !is_passed {
+                listing.bytes(0, unit)?;
+            }
             let name = listing.name;
             if let Some(listing) = listing.admit(0) {
                 let finding = Finding { name, encoding, offset: 0, subject, level, position };
                 listing.finding(&finding)?;
             }
-            listing.bytes(unit.len() as u64, rest)?;
+            if !is_passed {
+                listing.bytes(unit.len() as u64, rest)?;
+            }
         }
         Ok(())
     }

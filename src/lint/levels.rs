@@ -49,27 +49,28 @@ pub struct RuleLevels {
     lints: [Level; Lint::COUNT],
     /// The level of ill-formed sequences.
     ill_formed: Level,
-    /// The level of whole files in UTF-16 or UTF-32.
+    /// The level of whole inputs in UTF-16 or UTF-32.
     not_utf8: Level,
     /// The characters that no lint reports, in ranges with gaps between them, in order.
     allowed: Arc<[RangeInclusive<u32>]>,
 }
 
 impl Default for RuleLevels {
-    /// Denies ill-formed sequences and allows all lints, but warns of unused comments if others are
-    /// on.
+    /// Denies ill-formed sequences and allows all else, but warns of unused comments if lints are on.
+    /// ASCII in UTF-16 is valid UTF-8 with NUL.
     fn default() -> RuleLevels {
         let mut lints = [Level::Allow; Lint::COUNT];
         lints[Lint::UnusedAllow as usize] = Level::Warn;
-        let (ill_formed, not_utf8) = (Level::Deny, Level::Deny);
+        let (ill_formed, not_utf8) = (Level::Deny, Level::Allow);
         RuleLevels { lints, ill_formed, not_utf8, allowed: Arc::default() }
     }
 }
 
 impl RuleLevels {
-    /// Returns the levels for files of directories: warnings of the lints that compilers have.
+    /// Returns the levels for files of directories: files in UTF-16 or UTF-32 are errors, and the lints
+    /// that compilers have warn.
     pub fn of_trees() -> RuleLevels {
-        let mut levels = RuleLevels::default();
+        let mut levels = RuleLevels { not_utf8: Level::Deny, ..RuleLevels::default() };
         for lint in [Lint::BidiUnpaired, Lint::TagCharacter] {
             levels.lints[lint as usize] = Level::Warn;
         }

@@ -97,9 +97,9 @@ impl FileSettings {
         self.sets_lints
     }
 
-    /// Returns `true` if the settings allow a kind of ill-formed sequences.
+    /// Returns `true` if the settings allow a kind of ill-formed sequences in directories.
     pub fn allows(&self, kind: Kind) -> bool {
-        let mut levels = RuleLevels::default();
+        let mut levels = RuleLevels::of_trees();
         self.apply(&mut levels);
         levels.of_kind(kind) == Level::Allow
     }

@@ -1,34 +1,34 @@
-//! Files of directories that are UTF-16 or UTF-32, which nothing declares: one finding each.
+//! Inputs that are UTF-16 or UTF-32, which nothing declares: one finding each.
 
+use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
+use super::run::ScannedInput;
 use crate::cli::args::InputArgs;
 use crate::cli::inputs::NamedInput;
 use crate::cli::shell;
 use crate::registry::Encoding;
-use crate::report::InputSummary;
 use crate::text::name::InputName;
 use crate::validate::Check;
 
 /// The number of bytes at the start of a file that formats may show.
-const SHOWN: usize = 64;
+pub(super) const SHOWN: usize = 64;
 
-/// Reports that an input is such a file. Returns its length and its summary.
+/// Reports that an input is such a file.
 ///
 /// # Errors
 /// Those of reading the file and of the output.
 pub(super) fn reject(
     mut check: Check<'_>,
-    input: NamedInput<'_>,
-) -> io::Result<(io::Result<u64>, InputSummary)> {
-    if let Some((codec, file)) = input.foreign_text() {
-        let mut start = [0; SHOWN];
-        let len = file.read_at(&mut start, 0)?;
-        check.reject(codec, file.metadata()?.len(), &start[..len])?;
-    }
+    codec: &'static Encoding,
+    file: &File,
+) -> io::Result<ScannedInput> {
+    let mut start = [0; SHOWN];
+    let len = file.read_at(&mut start, 0)?;
+    check.reject(codec, file.metadata()?.len(), &start[..len])?;
     let summary = check.end(true)?;
-    Ok((Ok(summary.size), summary))
+    Ok(ScannedInput { reached: Ok(summary.size), summary, code_units: Some(codec) })
 }
 
 /// Describes such a file, with advice.
@@ -39,7 +39,8 @@ pub(super) fn describe(
     codec: &Encoding,
 ) -> String {
     let codec = codec.name;
-    let converts = shell::command(&format!("decode -f {codec} -i"), args, input, name);
+    let in_place = if matches!(input, NamedInput::Stdin(_)) { "" } else { " -i" };
+    let converts = shell::command(&format!("decode -f {codec}{in_place}"), args, input, name);
     let converts = converts.map_or(String::new(), |command| format!(" ({command} converts it)"));
     format!("is {codec}, not UTF-8{converts}")
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 use super::flood::ForeignInputJudge;
-use super::run::ValidateRun;
+use super::run::{InputEncodings, ValidateRun};
 use crate::cli::inputs::{Inputs, NamedInput, PendingInput};
 use crate::cli::reports::ReportedList;
 use crate::cli::session::Session;
@@ -194,7 +194,8 @@ impl Merger<'_> {
             session.raise(Status::Bad);
         }
         if !run.args.scale.partial {
-            run.conclude(session, input, &name, head.codec, &summary, None);
+            let encodings = InputEncodings { read: head.codec, code_units: None };
+            run.conclude(session, input, &name, encodings, &summary, None);
         }
         Ok(())
     }

@@ -23,6 +23,7 @@ use crate::cli::summary::{self, FileTotals};
 use crate::cli::{Status, progress, safe};
 use crate::codec::Group;
 use crate::finding::locate::Locator;
+use crate::issue::Kind;
 use crate::kernel::Kernels;
 use crate::lint::Lint;
 use crate::output::Output;
@@ -88,13 +89,13 @@ impl InputWork for ValidateRun<'_> {
         match result {
             // The output failed: more findings could not be written either.
             _ if session.output_failed() => {}
-            Ok(ExaminedInput { summary, advice, list_has_advice }) => {
+            Ok(ExaminedInput { summary, code_units, advice, list_has_advice }) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
                 match doubt.filter(|_| !is_finding) {
-                    _ if summary.errors() > 0 => {}
+                    _ if summary.errors() > 0 || is_reported_as_foreign(&summary) => {}
                     Some(doubt) => self.note_doubt(session, input, &name, &doubt),
-                    None => self.note_code_units(session, input, &name, encoding),
+                    None => self.note_code_units(session, input, &name, code_units),
                 }
                 self.hint_at_format(session, input, &name);
                 let is_damaged = has_ill_formed_utf8(encoding, &summary);
@@ -106,7 +107,8 @@ impl InputWork for ValidateRun<'_> {
                     true => advice.or_else(|| self.advise_repair(input, &name)),
                     false => self.describe_fix(input, &summary).filter(|_| is_fixable).or(advice),
                 };
-                self.conclude(session, input, &name, encoding, &summary, advice);
+                let read = InputEncodings { read: encoding, code_units };
+                self.conclude(session, input, &name, read, &summary, advice);
                 enough = self.args.talk.quiet && !self.args.has_files() && summary.errors() > 0;
             }
             Err(error) => {
@@ -256,7 +258,8 @@ impl ValidateRun<'_> {
     ) -> io::Result<ExaminedInput> {
         if let Some(summary) = self.summary_of_clean(session, input, spec, rules) {
             self.list_clean(session, name, spec, &summary)?;
-            return Ok(ExaminedInput { summary, advice: None, list_has_advice: false });
+            let (code_units, advice) = (None, None);
+            return Ok(ExaminedInput { summary, code_units, advice, list_has_advice: false });
         }
         let (args, kernels) = (self.args, session.kernels);
         let opening = self.opening(session, spec);
@@ -277,7 +280,7 @@ impl ValidateRun<'_> {
             .with_rules(rules)
             .with_contradiction(contradiction)
             .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
-        let (reached, summary) = opened.scan(check, to_lines)?;
+        let ScannedInput { reached, summary, code_units } = opened.scan(check, to_lines)?;
         if summary.errors() > 0 {
             session.raise(Status::Bad);
         }
@@ -285,7 +288,7 @@ impl ValidateRun<'_> {
         let (judge, are_few) = (judges.first(), summary.findings <= validate::FIRST);
         let advice = judge.filter(|_| are_few).and_then(ForeignInputJudge::advice);
         let list_has_advice = !are_few && judge.is_some_and(|judge| judge.found.is_some());
-        Ok(ExaminedInput { summary, advice, list_has_advice })
+        Ok(ExaminedInput { summary, code_units, advice, list_has_advice })
     }
 
     /// Returns how to open an input.
@@ -333,7 +336,7 @@ impl ValidateRun<'_> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        encoding: &'static Encoding,
+        encodings: InputEncodings,
         summary: &InputSummary,
         advice: Option<String>,
     ) {
@@ -344,7 +347,7 @@ impl ValidateRun<'_> {
             return;
         }
         if args.count && args.format.sums_up {
-            let (encoding, summary) = (Some(encoding), Some(summary));
+            let (encoding, summary) = (Some(encodings.read), Some(summary));
             let input = ReportedInput { name, encoding, summary, hidden_note: None };
             self.lists[0].format.end(session.out.buffer(), &input);
         } else if args.count {
@@ -359,14 +362,15 @@ impl ValidateRun<'_> {
         // The summary of a run over directories counts the findings of files in them.
         let is_told = is_noted && (args.talk.verbose || !input.is_found());
         if is_told && args.lists() && args.format.prose || asked && !args.format.sums_up {
-            let verdict = match input.foreign_text() {
-                Some((codec, _)) => foreign::describe(&args.input, input, name, codec),
+            let code_units = encodings.code_units.filter(|_| is_reported_as_foreign(summary));
+            let verdict = match code_units {
+                Some(codec) => foreign::describe(&args.input, input, name, codec),
                 None => summary::verdict(summary, args.segments.into(), advice),
             };
             session.note(name, &verdict);
         }
         if bad && args.lists() && args.format.prose {
-            note_overridden(session, input, name, encoding);
+            note_overridden(session, input, name, encodings.read);
         }
         if !is_noted && args.talk.verbose && !args.format.lines {
             let (size, unreported) = (counted(summary.size, "byte"), summary::unreported(summary));
@@ -379,9 +383,32 @@ impl ValidateRun<'_> {
     }
 }
 
+/// Returns `true` if an input has the finding that it is UTF-16 or UTF-32.
+fn is_reported_as_foreign(summary: &InputSummary) -> bool {
+    summary.kinds().any(|(kind, _)| kind == Kind::NotUtf8)
+}
+
+/// The encodings of an input.
+pub(super) struct InputEncodings {
+    /// The one in which it was read.
+    pub read: &'static Encoding,
+    /// UTF-16 or UTF-32, if it is certainly text in that.
+    pub code_units: Option<&'static Encoding>,
+}
+
+/// The result of the scan of an input.
+pub(super) struct ScannedInput {
+    /// The offset that was reached.
+    pub reached: io::Result<u64>,
+    pub summary: InputSummary,
+    /// UTF-16 or UTF-32, if it is certainly text in that.
+    pub code_units: Option<&'static Encoding>,
+}
+
 /// The result of the check of an input.
 struct ExaminedInput {
     summary: InputSummary,
+    code_units: Option<&'static Encoding>,
     /// Advice, if there are few findings.
     advice: Option<String>,
     /// True if the list ends with advice, because it hides findings.
@@ -440,33 +467,48 @@ impl<'a> OpenedInput<'a> {
         (!args.no_lines).then(|| Locator::new(spec, kernels, shows_chars, self.source.lookback()))
     }
 
-    /// Passes the input to a check, and its lines without findings to an output. Returns the offset
-    /// that was reached, and the summary.
+    /// Passes the input to a check, and its lines without findings to an output.
     fn scan<'c>(
         &mut self,
         mut check: Check<'c>,
         to_lines: Option<(LineOptions, &'c mut Output)>,
-    ) -> io::Result<(io::Result<u64>, InputSummary)> {
+    ) -> io::Result<ScannedInput> {
         let (spec, kernels, range) = (self.spec, self.kernels, self.source.range());
         if self.args.scale.partial {
             check.set_size(self.source.size());
         }
-        if self.input.foreign_text().is_some() {
-            return foreign::reject(check, self.input);
+        if let Some((codec, file)) = self.input.foreign_text() {
+            return foreign::reject(check, codec, file);
+        }
+        if self.may_be_code_units() {
+            self.source.keep_head();
         }
         if let Some((options, out)) = to_lines {
             let mut lines = LineFilter::new(check, spec, range, options, out);
             let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut lines);
             let summary = lines.end(reached.is_ok())?;
-            return Ok((reached, summary));
+            return Ok(ScannedInput { reached, summary, code_units: None });
         }
         let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut check);
         if self.args.scale.partial {
             // The size of a stream is known once it has ended.
             check.set_size(self.source.size().or_else(|| scale::empty_size(self.input)));
         }
+        let first = FirstBlock { offset: 0, bytes: self.source.take_head() };
+        let code_units = first.code_units(spec);
+        let found = check.summary();
+        let (is_clean, size) = (found.findings == 0, found.size);
+        if let Some(codec) = code_units.filter(|_| spec == Encoding::UTF_8 && is_clean) {
+            check.reject(codec, size, &first.bytes[..first.bytes.len().min(foreign::SHOWN)])?;
+        }
         let summary = check.end(reached.is_ok())?;
-        Ok((reached, summary))
+        Ok(ScannedInput { reached, summary, code_units })
+    }
+
+    /// Returns `true` if the input may be UTF-16 or UTF-32 that was not looked for.
+    fn may_be_code_units(&self) -> bool {
+        let is_whole = self.args.input.asked_range().is_none() && !self.args.scale.partial;
+        is_whole && !matches!(self.input, NamedInput::InTree(_)) && self.spec.has_byte_units()
     }
 }
 

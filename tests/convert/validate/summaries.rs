@@ -226,6 +226,9 @@ fn a_valid_file_that_looks_like_utf_16_is_told() {
     };
     let note = "wide: looks like utf-16le (utf8 validate -f utf-16le wide)\n";
     assert_eq!(said(&["wide"]), note);
+    assert_eq!(said(&["text", "wide"]), note);
+    let piped = dir.validate().write_stdin(wide.clone()).assert().code(0);
+    piped.stderr("-: looks like utf-16le (utf8 validate -f utf-16le)\n");
     for args in [
         &["nul"][..],
         &["text"],

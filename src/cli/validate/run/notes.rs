@@ -6,6 +6,7 @@ use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::prose::quoted;
 use crate::cli::session::Session;
+use crate::cli::shell;
 use crate::cli::tree::OpenTreeFile;
 use crate::cli::validate::fix_command::FixCommand;
 use crate::codec::Group;
@@ -30,24 +31,20 @@ impl ValidateRun<'_> {
         })
     }
 
-    /// Notes that the only input, which is valid in an encoding of bytes, looks like UTF-16 or UTF-32.
-    /// ASCII in these is valid UTF-8 with NULs.
+    /// Notes that an input that is valid in an encoding of bytes looks like UTF-16 or UTF-32. ASCII in
+    /// these is valid UTF-8 with NULs.
     pub(super) fn note_code_units(
         &self,
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        encoding: &'static Encoding,
+        code_units: Option<&'static Encoding>,
     ) {
-        let is_whole = self.args.input.asked_range().is_none();
-        if self.several || self.args.talk.quiet || input.is_found() || !is_whole {
-            return;
-        }
-        // The first characters have NULs, if any are ASCII.
-        let has_nul = FirstBlock::read_signature(input).has_nul(encoding);
-        if let Some(wide) = has_nul.then(|| FirstBlock::read(input).wide_codec()).flatten() {
-            let command = format!("utf8 validate -f {} {}", wide.name, quoted(input.name()));
-            session.note(name, &format!("looks like {} ({command})", wide.name));
+        if let Some(wide) = code_units.filter(|_| !self.args.talk.quiet) {
+            let command = format!("validate -f {}", wide.name);
+            let command = shell::command(&command, &self.args.input, input, name);
+            let command = command.map_or(String::new(), |command| format!(" ({command})"));
+            session.note(name, &format!("looks like {}{command}", wide.name));
         }
     }
 

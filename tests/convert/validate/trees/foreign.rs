@@ -166,6 +166,29 @@ fn text_in_another_encoding_that_is_allowed_is_checked_in_it() {
     dir.validate().arg("t").assert().code(1).stdout(contains("[not-utf-8]"));
 }
 
+/// Named files and streams have the finding where it is asked for.
+#[test]
+fn named_text_in_code_units_is_a_finding_where_that_is_denied() {
+    let dir = code_units();
+    let finding = |name: &str| {
+        format!("{name}:1:1: byte 0x0 (0): utf-16le text, where UTF-8 is expected [not-utf-8]\n")
+    };
+    let deny = "--deny=not-utf-8";
+    let named = dir.validate().args([deny, "t/no bom.txt", "t/plain.txt"]).assert().code(1);
+    named.stdout(finding("t/no bom.txt")).stderr(
+        "t/no bom.txt: is utf-16le, not UTF-8 (utf8 decode -f utf-16le -i 't/no bom.txt' converts it)\n",
+    );
+    let wide = fs::read(dir.path("t/no bom.txt")).unwrap();
+    let piped = dir.validate().arg(deny).write_stdin(wide).assert().code(1).stdout(finding("-"));
+    piped.stderr("-: is utf-16le, not UTF-8 (utf8 decode -f utf-16le converts it)\n");
+    dir.validate().args([deny, "-q", "t/no bom.txt"]).assert().code(1).stdout("").stderr("");
+    let full = |args: &[&str]| dir.validate().args(args).arg("--format=full").output().unwrap();
+    assert_eq!(full(&[deny, "t/no bom.txt"]).stdout, full(&["--glob=no bom.txt", "t"]).stdout);
+    for args in [&[][..], &["-f", "utf-16le", deny], &["--allow=not-utf-8"]] {
+        dir.validate().args(args).arg("t/no bom.txt").assert().code(0).stdout("");
+    }
+}
+
 #[test]
 fn detect_ignores_declared_encodings() {
     let dir = Dir::of(&[
