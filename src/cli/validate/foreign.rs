@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
-use super::run::ScannedInput;
+use super::run::CheckedInput;
 use crate::cli::args::InputArgs;
 use crate::cli::inputs::NamedInput;
 use crate::cli::shell;
@@ -23,12 +23,12 @@ pub(super) fn reject(
     mut check: Check<'_>,
     codec: &'static Encoding,
     file: &File,
-) -> io::Result<ScannedInput> {
+) -> io::Result<CheckedInput> {
     let mut start = [0; SHOWN];
     let len = file.read_at(&mut start, 0)?;
     check.reject(codec, file.metadata()?.len(), &start[..len])?;
     let summary = check.end(true)?;
-    Ok(ScannedInput { reached: Ok(summary.size), summary, code_units: Some(codec) })
+    Ok(CheckedInput { reached: Ok(summary.size), summary, code_units: Some(codec) })
 }
 
 /// Describes such a file, with advice.

@@ -280,7 +280,7 @@ impl ValidateRun<'_> {
             .with_rules(rules)
             .with_contradiction(contradiction)
             .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
-        let ScannedInput { reached, summary, code_units } = opened.scan(check, to_lines)?;
+        let CheckedInput { reached, summary, code_units } = opened.scan(check, to_lines)?;
         if summary.errors() > 0 {
             session.raise(Status::Bad);
         }
@@ -397,7 +397,7 @@ pub(super) struct InputEncodings {
 }
 
 /// The result of the scan of an input.
-pub(super) struct ScannedInput {
+pub(super) struct CheckedInput {
     /// The offset that was reached.
     pub reached: io::Result<u64>,
     pub summary: InputSummary,
@@ -472,7 +472,7 @@ impl<'a> OpenedInput<'a> {
         &mut self,
         mut check: Check<'c>,
         to_lines: Option<(LineOptions, &'c mut Output)>,
-    ) -> io::Result<ScannedInput> {
+    ) -> io::Result<CheckedInput> {
         let (spec, kernels, range) = (self.spec, self.kernels, self.source.range());
         if self.args.scale.partial {
             check.set_size(self.source.size());
@@ -487,7 +487,7 @@ impl<'a> OpenedInput<'a> {
             let mut lines = LineFilter::new(check, spec, range, options, out);
             let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut lines);
             let summary = lines.end(reached.is_ok())?;
-            return Ok(ScannedInput { reached, summary, code_units: None });
+            return Ok(CheckedInput { reached, summary, code_units: None });
         }
         let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut check);
         if self.args.scale.partial {
@@ -502,7 +502,7 @@ impl<'a> OpenedInput<'a> {
             check.reject(codec, size, &first.bytes[..first.bytes.len().min(foreign::SHOWN)])?;
         }
         let summary = check.end(reached.is_ok())?;
-        Ok(ScannedInput { reached, summary, code_units })
+        Ok(CheckedInput { reached, summary, code_units })
     }
 
     /// Returns `true` if the input may be UTF-16 or UTF-32 that was not looked for.
