@@ -142,7 +142,7 @@ table! {
     }
     Invisible {
         id: "invisible", title: "Invisible character",
-        explanation: "a zero-width or filler character, except in the emoji and scripts that need it",
+        explanation: "a zero-width, filler or annotation character, except in the emoji and scripts that need it",
         reason: "Texts that look the same differ, and words are not found.",
         message: CHARACTER,
         group: LintGroup::Security, fix: uncertain(FixAction::Remove),

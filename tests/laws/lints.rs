@@ -103,8 +103,9 @@ fn expected(c: char) -> Option<&'static str> {
         '\u{FEFF}' => "bom-inside",
         '\u{FFFD}' => "replacement-character",
         '\u{E0001}' | '\u{E0020}'..='\u{E007F}' => "tag-character",
-        // The space of Braille is no ignorable character, but as invisible as one.
-        '\u{2800}' => "invisible",
+        // The space of Braille is no ignorable character, but as invisible as one. Interlinear
+        // annotations hide or shift text; UTR #20 has them removed from plain text and markup.
+        '\u{2800}' | '\u{FFF9}'..='\u{FFFB}' => "invisible",
         _ if category == GeneralCategory::Control => match c < '\u{80}' {
             true => "c0-control",
             false => "c1-control",
