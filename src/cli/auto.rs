@@ -135,13 +135,11 @@ fn probable_codec(
         (Answer::Codec(codec), damage) if verdict.confidence >= LEAST_PROBABILITY => {
             Ok(if damage == DamagePolicy::Refuse { codec } else { beyond_ascii(codec) })
         }
-        (answer, _) => {
-            let is_binary = matches!(answer, Answer::Binary);
-            Err(io::Error::other(DetectionRefusal {
-                message: describe_refusal(&verdict, start),
-                is_binary,
-            }))
-        }
+        (answer, _) => Err(io::Error::other(DetectionRefusal {
+            message: describe_refusal(&verdict, start),
+            is_binary: matches!(answer, Answer::Binary),
+            is_damaged: matches!(answer, Answer::Damaged),
+        })),
     }
 }
 
@@ -151,6 +149,15 @@ pub(super) struct DetectionRefusal {
     message: String,
     /// True if the input is binary data.
     pub is_binary: bool,
+    /// True if the input is UTF-8 but for damage.
+    pub is_damaged: bool,
+}
+
+impl DetectionRefusal {
+    /// Returns the refusal that an error is.
+    pub fn of(error: &io::Error) -> Option<&DetectionRefusal> {
+        error.get_ref()?.downcast_ref()
+    }
 }
 
 impl fmt::Display for DetectionRefusal {

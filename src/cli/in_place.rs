@@ -14,9 +14,9 @@ use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
 use super::prose::{any_of, quoted};
 use super::review::ReviewArgs;
+use super::safe;
 use super::session::Session;
 use super::tree::{self, FileAttributes, SelectionArgs, TreeRules};
-use super::{Status, safe};
 use crate::os::replace::OpenTarget;
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -268,9 +268,6 @@ pub(super) fn report_binary(
     does: &str,
     reason: BinaryReason,
 ) {
-    if input.is_named() {
-        session.raise(Status::Bad);
-    }
     let note = match reason {
         BinaryReason::CodeUnits(codec) => {
             let (codec, file) = (codec.name, quoted(input.name()));
@@ -281,5 +278,8 @@ pub(super) fn report_binary(
             format!("contains NUL: skipped as binary (--binary {does} it anyway)")
         }
     };
-    session.note(name, &note);
+    match input.is_named() {
+        true => session.report_failure(name, &note),
+        false => session.note(name, &note),
+    }
 }

@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::Status;
 use super::args::InputArgs;
+use super::auto::DetectionRefusal;
 use super::config::settings::FileSettings;
 use super::config::{ConfigError, Configuration};
 use super::progress;
@@ -470,7 +471,10 @@ pub(super) fn report_failure(
         }
         _ => reason(error),
     };
-    session.report_error(name, &reason);
+    match DetectionRefusal::of(error).is_some_and(|refusal| refusal.is_damaged) {
+        true => session.report_failure(name, &reason),
+        false => session.report_error(name, &reason),
+    }
     Some(reason)
 }
 

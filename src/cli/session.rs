@@ -249,6 +249,18 @@ impl Session {
         self.print_problem(name, message);
     }
 
+    /// Reports work that was not done because of what an input contains. The run goes on.
+    pub fn report_failure(&mut self, name: &InputName<'_>, message: &str) {
+        self.raise(Status::Bad);
+        self.print_problem(name, message);
+    }
+
+    /// As [`report_failure`](Session::report_failure), for a dry run, which may be quiet.
+    pub fn warn_bad(&mut self, name: &InputName<'_>, message: &str) {
+        self.raise(Status::Bad);
+        self.warn(name, message);
+    }
+
     /// Reports a problem of an input on standard error.
     pub fn warn(&mut self, name: &InputName<'_>, message: &str) {
         if !self.quiet {

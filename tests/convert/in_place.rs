@@ -238,12 +238,12 @@ fn a_named_binary_file_is_told_by_the_status() {
     let dir = Dir::of(&[("f", b"\xE9\0"), ("wide", b"\xE9\0a\0\n\0")]);
     let out = run(&dir, &["decode", "-f", "latin1", "-i", "f", "wide"]).assert().code(1);
     out.stderr(lines(&[
-        "f: contains NUL: skipped as binary (--binary converts it anyway)",
-        "wide: is utf-16le: skipped (utf8 decode -f utf-16le -i wide converts it to UTF-8)",
+        "utf8: f: contains NUL: skipped as binary (--binary converts it anyway)",
+        "utf8: wide: is utf-16le: skipped (utf8 decode -f utf-16le -i wide converts it to UTF-8)",
     ]));
     let dir = Dir::of(&[("f", b"a\x01\x02\x03 \x05 d\xE9f\x06\n"), ("wide", b"\xE9\0a\0\n\0")]);
     let out = run(&dir, &["decode", "-f", "auto", "-i", "f"]).assert().code(1);
-    out.stderr("f: is binary: skipped (--binary converts it anyway)\n");
+    out.stderr("utf8: f: is binary: skipped (--binary converts it anyway)\n");
     // NUL is usual where units have several bytes.
     run(&dir, &["decode", "-f", "utf-16le", "-i", "wide"]).assert().code(0);
     assert_eq!(text(dir.path("wide")), "éa\n");

@@ -189,7 +189,7 @@ fn a_late_stop_leaves_the_file() {
     let encode = ["encode", "-i", "-t", "latin1", "--backup", "~"];
     for (args, old, message) in [
         (&repair[..], faulty, "utf8: f: byte 600002: "),
-        (&repair, binary, "f: contains NUL"),
+        (&repair, binary, "utf8: f: contains NUL"),
         (&encode, unencodable, "utf8: f: byte 600002: "),
     ] {
         let dir = Dir::of(&[("f", &old)]);

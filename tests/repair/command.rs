@@ -414,7 +414,7 @@ fn utf_16_is_not_called_binary() {
     let dir = Dir::of(&[("wide.txt", &wide)]);
     let mut command = run(&["repair", "-i", "wide.txt"]);
     command.current_dir(dir.path("")).assert().code(1).stderr(
-        "wide.txt: is utf-16le: skipped (utf8 decode -f utf-16le -i wide.txt converts it to UTF-8)\n",
+        "utf8: wide.txt: is utf-16le: skipped (utf8 decode -f utf-16le -i wide.txt converts it to UTF-8)\n",
     );
 }
 

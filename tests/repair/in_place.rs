@@ -218,9 +218,10 @@ fn a_file_with_nul_is_taken_for_binary() {
     let dir = Dir::of(&[("b", b"a\xFF\0"), ("list", b"b\n")]);
     let note = "b: contains NUL: skipped as binary (--binary repairs it anyway)\n";
     let args = ["-i", "--on-error=replace", "b"];
-    repair(&dir, &args).assert().code(1).stderr(note);
+    let problem = format!("utf8: {note}");
+    repair(&dir, &args).assert().code(1).stderr(problem.clone());
     // The changes are not made.
-    repair(&dir, &[&args[..], &["-v"]].concat()).assert().code(1).stderr(note);
+    repair(&dir, &[&args[..], &["-v"]].concat()).assert().code(1).stderr(problem);
     let listed = ["-i", "--on-error=replace", "--files-from", "list"];
     repair(&dir, &listed).assert().code(0).stderr(note);
     assert_eq!(fs::read(dir.path("b")).unwrap(), b"a\xFF\0");
@@ -283,14 +284,14 @@ fn a_known_binary_format_without_nul_is_binary() {
     let dir = Dir::of(&[("a.gz", gzip), ("list", b"a.gz\n")]);
     let args = ["-i", "--on-error=replace", "--binary", "a.gz"];
     let out = repair(&dir, &["-i", "--on-error=replace", "a.gz"]).assert().code(1).stdout("");
-    out.stderr("a.gz: is binary: skipped (--binary repairs it anyway)\n");
+    out.stderr("utf8: a.gz: is binary: skipped (--binary repairs it anyway)\n");
     repair(&dir, &["-i", "--on-error=replace", "--files-from=list"]).assert().code(0);
     assert_eq!(fs::read(dir.path("a.gz")).unwrap(), gzip);
     for policy in ["replace", "strict"] {
         let mut command = utf8();
         command.current_dir(dir.path(".")).args(["decode", "-f", "latin1", "-i", "a.gz"]);
         let out = command.args(["--on-error", policy]).assert().code(1);
-        out.stderr("a.gz: is binary: skipped (--binary converts it anyway)\n");
+        out.stderr("utf8: a.gz: is binary: skipped (--binary converts it anyway)\n");
     }
     assert_eq!(fs::read(dir.path("a.gz")).unwrap(), gzip);
     repair(&dir, &args).assert().code(0).stderr(contains("a.gz: repaired, "));
@@ -393,4 +394,22 @@ fn an_output_that_replaces_its_input_is_left_as_in_place() {
     assert_eq!(fs::read(dir.path("bad.txt")).unwrap(), "a\u{FFFD}b".as_bytes());
     repair(&dir, &["-f", "utf-8", "-o", "old.txt", "old.txt"]).assert().code(0);
     assert_ne!(fs::read(dir.path("old.txt")).unwrap(), old);
+}
+
+/// A quiet run says why it has not done its work; a dry run has its status alone.
+#[test]
+fn quiet_runs_name_files_that_are_left() {
+    let old = b"Der Pr\xFCfbericht f\xFCr die \xDCbung ist gepr\xFCft und f\xFCr gut befunden.\n";
+    let dir = Dir::of(&[("old", &old[..]), ("bad", b"a\xFFb"), ("nul", b"a\0\xFF")]);
+    for (args, said) in [
+        (&["-o", "old", "old"][..], "utf8: old: looks like windows-1252: skipped ("),
+        (&["-i", "--on-error=replace", "old"], "utf8: old: looks like windows-1252: skipped ("),
+        (&["-i", "bad"], "utf8: bad: byte 1: byte FF starts no sequence "),
+        (&["--on-error=strict", "bad"], "utf8: bad: byte 1: byte FF starts no sequence "),
+        (&["-i", "nul"], "utf8: nul: contains NUL: skipped as binary "),
+    ] {
+        let out = repair(&dir, &[&["-q"], args].concat()).assert().code(1);
+        out.stderr(starts_with(said));
+    }
+    repair(&dir, &["-q", "-i", "--check", "bad"]).assert().code(1).stderr("");
 }

@@ -234,9 +234,8 @@ impl InputConverter<'_> {
 
     /// Returns `true` if a conversion failed because the file is binary, not text in some encoding.
     fn is_binary(&self, error: &io::Error) -> bool {
-        let refusal = error.get_ref().and_then(|inner| inner.downcast_ref::<DetectionRefusal>());
         let skips = self.args.in_place.is_wanted() && !self.args.binary;
-        skips && refusal.is_some_and(|refusal| refusal.is_binary)
+        skips && DetectionRefusal::of(error).is_some_and(|refusal| refusal.is_binary)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Messages about conversions: summaries, losses, and advice.
 
 use super::{ConvertedInput, InputConverter};
+use crate::cli::diff;
 use crate::cli::prose::any_of;
 use crate::cli::session::Session;
-use crate::cli::{Status, diff};
 use crate::codec::surrogate::is_surrogate;
 use crate::codec::{BOM, POINTS};
 use crate::convert::PolicyCounts;
@@ -59,11 +59,14 @@ impl InputConverter<'_> {
         converted: &ConvertedInput,
     ) {
         if let Some(fault) = &converted.fault {
-            session.raise(Status::Bad);
             let message = self.describe(fault, converted.source);
             let order = self.order_advice(converted);
             let parts: Vec<_> = [message].into_iter().chain(order).collect();
-            session.warn(name, &parts.join("; "));
+            let message = parts.join("; ");
+            match self.args.review.is_dry_run() {
+                true => session.warn_bad(name, &message),
+                false => session.report_failure(name, &message),
+            }
         }
     }
 

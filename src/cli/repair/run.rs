@@ -9,7 +9,6 @@ use super::fix::Fixer;
 use super::journals::Journals;
 use super::record::{self, ChangeRecord};
 use super::rejects::RejectFile;
-use crate::cli::Status;
 use crate::cli::auto::DamagePolicy;
 use crate::cli::changes::RecordForm;
 use crate::cli::diff::{self, Diff, DiffForm, LineView};
@@ -137,8 +136,7 @@ impl<'a> RepairRun<'a> {
             flow_if(last.is_none() && !self.is_lost(session))
         });
         if let Some((name, message)) = last {
-            session.raise(Status::Bad);
-            session.warn(&session.name(&name), &message);
+            session.report_failure(&session.name(&name), &message);
         }
         self.check_record(session)?;
         if let Some(rejects) = self.rejects.take() {

@@ -196,7 +196,7 @@ impl RepairRun<'_> {
         if let Some(fault) = &summary.stop {
             session.raise(Status::Bad);
             if !self.documents.tell_people() {
-                session.warn(name, &self.args.describe(fault, input, first));
+                self.args.report_left(session, name, &self.args.describe(fault, input, first));
             }
             return replaced.map(|_| FileOutcome::Faulty);
         }
@@ -246,7 +246,7 @@ impl RepairRun<'_> {
             self.reader.codec.name
         );
         if !self.documents.tell_people() {
-            session.warn(name, &note);
+            self.args.report_left(session, name, &note);
         }
         self.documents.fail(session, name, &note);
         FileOutcome::Foreign
