@@ -82,7 +82,7 @@ pub(super) fn detect(
     };
     let Some(stream) = stream else {
         let found = examine(input.open(&utf8, buffer)?, kernels)?;
-        let codec = probable_codec(found, damage, || FirstBlock::read(input).bytes)?;
+        let codec = probable_codec(found, damage, input, || FirstBlock::read(input).bytes)?;
         return Ok(DetectedInput { codec, stream: None });
     };
     if utf8.hex {
@@ -102,7 +102,7 @@ pub(super) fn detect(
     }
     let found = examine(Source::from_reader(Cursor::new(&sample), &part, buffer)?, kernels)?;
     // ASCII so far can continue as UTF-8.
-    let codec = beyond_ascii(probable_codec(found, damage, || sample.clone())?);
+    let codec = beyond_ascii(probable_codec(found, damage, input, || sample.clone())?);
     Ok(DetectedInput { codec, stream: Some(Cursor::new(sample).chain(stream)) })
 }
 
@@ -128,6 +128,7 @@ fn examine(mut source: Source<'_>, kernels: &'static Kernels) -> io::Result<Dete
 fn probable_codec(
     verdict: Detection,
     damage: DamagePolicy,
+    input: NamedInput<'_>,
     start: impl FnOnce() -> Vec<u8>,
 ) -> io::Result<&'static Encoding> {
     match (verdict.answer, damage) {
@@ -136,7 +137,7 @@ fn probable_codec(
             Ok(if damage == DamagePolicy::Refuse { codec } else { beyond_ascii(codec) })
         }
         (answer, _) => Err(io::Error::other(DetectionRefusal {
-            message: describe_refusal(&verdict, start),
+            message: describe_refusal(&verdict, input, start),
             is_binary: matches!(answer, Answer::Binary),
             is_damaged: matches!(answer, Answer::Damaged),
         })),
@@ -169,7 +170,12 @@ impl fmt::Display for DetectionRefusal {
 impl Error for DetectionRefusal {}
 
 /// Returns the message for an input without a probable codec.
-fn describe_refusal(verdict: &Detection, start: impl FnOnce() -> Vec<u8>) -> String {
+fn describe_refusal(
+    verdict: &Detection,
+    input: NamedInput<'_>,
+    start: impl FnOnce() -> Vec<u8>,
+) -> String {
+    let command = || inputs::command("detect --format long", input);
     let answer = verdict.answer.name();
     match verdict.answer {
         Answer::Codec(_) => {
@@ -183,12 +189,9 @@ fn describe_refusal(verdict: &Detection, start: impl FnOnce() -> Vec<u8>) -> Str
         }
         Answer::Foreign(_) => format!("is {answer}, which has no codec"),
         Answer::Damaged => {
-            "is damaged-utf-8 (utf8 detect --format long shows the damage and its repair)"
-                .to_owned()
+            format!("is {answer} ({} shows the damage and its repair)", command())
         }
-        _ => format!(
-            "is {answer} (name a codec with --from; utf8 detect --format long shows the evidence)"
-        ),
+        _ => format!("is {answer} (name a codec with --from; {} shows the evidence)", command()),
     }
 }
 

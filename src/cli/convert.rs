@@ -1,6 +1,6 @@
 //! `utf8 decode` and `utf8 encode`: conversion between encodings.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
@@ -250,6 +250,8 @@ struct InputConverter<'a> {
 
 /// The result of the conversion of an input.
 struct ConvertedInput {
+    /// The name of the input, if it is a file.
+    file: Option<OsString>,
     /// The codec of the input.
     source: &'static Encoding,
     treated: PolicyCounts,
@@ -272,6 +274,11 @@ struct ConvertedInput {
 }
 
 impl ConvertedInput {
+    /// Returns a command for the input.
+    fn command(&self, what: &str) -> String {
+        inputs::command_for(what, self.file.as_deref())
+    }
+
     /// Returns the number of bytes of the selected range, up to a character that stopped the
     /// conversion: more may have been read.
     fn size(&self) -> u64 {
@@ -365,6 +372,7 @@ impl<'a> InputConverter<'a> {
         let joined = conversion.joined_escapes() - before;
         let reached = reached?;
         Ok(ConvertedInput {
+            file: input.file_name().map(OsStr::to_owned),
             source,
             treated,
             fault,

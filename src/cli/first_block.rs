@@ -212,12 +212,13 @@ impl FirstBlock {
     }
 
     /// Returns the likely reason why a policy had to treat ill-formed sequences of a codec, and the
-    /// option or command that avoids it. `command` precedes an option that names an encoding.
+    /// option or command that avoids it. `reads` returns the one that reads the input in the encoding of
+    /// a name.
     pub fn advice(
         &self,
         codec: &'static Encoding,
         policy: Policy,
-        command: &str,
+        reads: impl FnOnce(&str) -> String,
     ) -> Option<String> {
         let found = match codec.group {
             Group::Family => self.foreign_encoding(codec),
@@ -233,7 +234,7 @@ impl FirstBlock {
         match found.as_ref().map(|found| found.answer) {
             _ if !is_likely => None,
             Some(Answer::Codec(other)) if !fits(other) => {
-                Some(format!("looks like {0} ({command}-f {0})", other.name))
+                Some(format!("looks like {} ({})", other.name, reads(other.name)))
             }
             Some(Answer::Binary) if codec.group == Group::Family => {
                 Some("looks like binary data".to_owned())

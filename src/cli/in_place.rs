@@ -63,6 +63,13 @@ impl InPlaceArgs {
         self.recursive
     }
 
+    /// Returns the name of the backup of a file, if one is kept.
+    pub fn backup_of(&self, name: &OsStr) -> Option<OsString> {
+        let mut backup = name.to_owned();
+        backup.push(self.backup()?);
+        Some(backup)
+    }
+
     /// Returns the suffix of backups.
     pub fn backup(&self) -> Option<&OsStr> {
         self.backup.as_deref()

@@ -66,6 +66,16 @@ impl<'a> NamedInput<'a> {
         }
     }
 
+    /// Returns the name of a file.
+    pub fn file_name(self) -> Option<&'a OsStr> {
+        match self {
+            NamedInput::Text(_) | NamedInput::Stdin(_) => None,
+            NamedInput::File(..) | NamedInput::Opened(..) | NamedInput::InTree(_) => {
+                Some(self.name())
+            }
+        }
+    }
+
     /// Returns `true` for a file that the command line names.
     pub fn is_named(self) -> bool {
         matches!(self, NamedInput::File(_, false))
@@ -425,12 +435,15 @@ pub(super) fn each_of(
     }
 }
 
-/// Returns the command that detects the encoding of an input.
-pub(super) fn detect_command(input: NamedInput<'_>) -> String {
-    match input {
-        NamedInput::Stdin(_) | NamedInput::Text(_) => "utf8 detect".to_owned(),
-        _ => format!("utf8 detect {}", quoted(input.name())),
-    }
+/// Returns a command for an input. Only a file has a name in it.
+pub(super) fn command(what: &str, input: NamedInput<'_>) -> String {
+    command_for(what, input.file_name())
+}
+
+/// Returns a command for the file of this name, if there is one.
+pub(super) fn command_for(what: &str, file: Option<&OsStr>) -> String {
+    let file = file.map_or(String::new(), |file| format!(" {}", quoted(file)));
+    format!("utf8 {what}{file}")
 }
 
 /// Reports an input that cannot be read, and returns the reason. Returns `None` for a directory in

@@ -8,7 +8,7 @@ use super::args::{self, InputArgs, TalkArgs, size};
 use super::changes::RecordForm;
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
-use super::inputs::{NamedInput, detect_command};
+use super::inputs::{NamedInput, command};
 use super::output::OutputArgs;
 use super::parallel::JobArgs;
 use super::prose::{any_of, quoted};
@@ -372,9 +372,9 @@ impl RepairArgs {
         }
         match first.stray_page() {
             Some(page) => {
-                format!("see {}, or --fallback {}", detect_command(input), page.name)
+                format!("see {}, or --fallback {}", command("detect", input), page.name)
             }
-            None => format!("see {}, or --on-error", detect_command(input)),
+            None => format!("see {}, or --on-error", command("detect", input)),
         }
     }
 
@@ -388,7 +388,7 @@ impl RepairArgs {
         match named {
             true => policies,
             false => {
-                let detect = detect_command(input);
+                let detect = command("detect", input);
                 format!("if it is UTF-8: {policies}; {detect} names the encoding")
             }
         }

@@ -1,8 +1,7 @@
 //! Commands that can be pasted into a shell.
 
 use super::args::InputArgs;
-use super::inputs::NamedInput;
-use super::prose::quoted;
+use super::inputs::{self, NamedInput};
 use crate::text::name::InputName;
 
 /// Returns a command of `utf8` with its options for an input. Returns `None` for `--text`, and for
@@ -14,14 +13,8 @@ pub(super) fn command(
     name: &InputName<'_>,
 ) -> Option<String> {
     let part = args.hex || args.skip.is_some() || args.length.is_some();
-    match input {
-        _ if part => None,
-        NamedInput::Text(_) => None,
-        NamedInput::Stdin(_) => Some(format!("utf8 {what}")),
-        NamedInput::File(..) | NamedInput::Opened(..) | NamedInput::InTree(_) => {
-            Some(format!("utf8 {what} {}", quoted(name.raw)))
-        }
-    }
+    let can_be_named = !part && !matches!(input, NamedInput::Text(_));
+    can_be_named.then(|| inputs::command_for(what, input.file_name().map(|_| name.raw)))
 }
 
 /// Returns the flags of these that are set.

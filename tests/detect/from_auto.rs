@@ -107,7 +107,11 @@ fn from_auto_reads_streams_longer_than_the_sample() {
 fn from_auto_refuses_doubtful_answers() {
     let dir = dir();
     // Damage is a fault of the text, and not trouble.
-    for (file, status, said) in [("damaged", 1, "is damaged-utf-8"), ("data", 2, "is binary")] {
+    let long = "(utf8 detect --format long";
+    for (file, status, said) in [
+        ("damaged", 1, format!("is damaged-utf-8 {long} damaged shows the damage")),
+        ("data", 2, "utf8 detect --format long data shows the evidence)".to_owned()),
+    ] {
         utf8()
             .current_dir(dir.path(""))
             .args(["encode", "-f", "auto", file])

@@ -162,6 +162,25 @@ impl InputConverter<'_> {
         is_named.then(other).flatten().map(|other| other.name)
     }
 
+    /// Describes a converted file that was certainly in another encoding, with the command that gives
+    /// the old file back.
+    fn describe_mistake(&self, name: &OsStr, converted: &ConvertedInput, other: &str) -> String {
+        let (source, target) = (converted.source, self.options.target);
+        let likeness = format!("the old file: looks like {other}");
+        if let Some(backup) = self.args.in_place.backup_of(name) {
+            let decode = inputs::command_for(&format!("decode -f {other}"), Some(&backup));
+            return format!("{likeness} ({decode})");
+        }
+        if converted.treated.ill_formed > 0 || converted.treated.unencodable > 0 {
+            return likeness;
+        }
+        let what = match target == Encoding::UTF_8 {
+            true => format!("encode -t {} --reconvert -i", source.name),
+            false => format!("decode -f {} -t {} --reconvert -i", target.name, source.name),
+        };
+        format!("{likeness} ({} restores it)", inputs::command_for(&what, Some(name)))
+    }
+
     /// Reports a file that is not in the source encoding, given the reason and the next command.
     fn leave_foreign(
         &mut self,
@@ -259,7 +278,7 @@ impl FileEditor for InputConverter<'_> {
             }
             Some(FileContent::Foreign(source)) => {
                 let reason = format!("has no NUL, so it is not {source}");
-                let advice = format!("{} names its encoding", inputs::detect_command(input));
+                let advice = format!("{} names its encoding", inputs::command("detect", input));
                 return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
             }
             Some(FileContent::Reversed(other)) => {
@@ -295,10 +314,7 @@ impl FileEditor for InputConverter<'_> {
                 }
             }
             if let Some(other) = self.contradicting(&converted) {
-                session.note(
-                    name,
-                    &format!("the old file: looks like {0} (utf8 decode -f {0})", other),
-                );
+                session.note(name, &self.describe_mistake(name.raw, &converted, other));
             }
             let block = (converted.source, &converted.first.bytes[..]);
             if self.declarations.contradicts(block, self.options, session.kernels) {

@@ -9,7 +9,6 @@ use crate::codec::{BOM, POINTS};
 use crate::convert::PolicyCounts;
 use crate::finding::stop::StopReason;
 use crate::policy::{POLICIES, Policy, PolicyRow};
-use crate::registry::Encoding;
 use crate::text::decomposition::is_mark;
 use crate::text::name::InputName;
 use crate::text::number::counted;
@@ -59,7 +58,7 @@ impl InputConverter<'_> {
         converted: &ConvertedInput,
     ) {
         if let Some(fault) = &converted.fault {
-            let message = self.describe(fault, converted.source);
+            let message = self.describe(fault, converted);
             let order = self.order_advice(converted);
             let parts: Vec<_> = [message].into_iter().chain(order).collect();
             let message = parts.join("; ");
@@ -112,7 +111,9 @@ impl InputConverter<'_> {
             return (!treated.has_text).then(|| none.to_owned());
         }
         let is_ill_formed = treated.ill_formed > 0;
-        is_ill_formed.then(|| first.advice(source, self.options.policy, "")).flatten()
+        is_ill_formed
+            .then(|| first.advice(source, self.options.policy, |other| format!("-f {other}")))
+            .flatten()
     }
 
     /// Returns `true` if the encoding to read is named.
@@ -150,15 +151,15 @@ impl InputConverter<'_> {
         parts.join(", ")
     }
 
-    fn describe(&self, fault: &StopReason, source: &Encoding) -> String {
+    fn describe(&self, fault: &StopReason, converted: &ConvertedInput) -> String {
         let (offset, kind, message) = (fault.offset(), fault.kind(), fault.message());
         let left = if self.args.in_place.is_wanted() { "; the file is unchanged" } else { "" };
-        format!("byte {offset}: {message} [{kind}]{left} ({})", self.hint(fault, source.name))
+        format!("byte {offset}: {message} [{kind}]{left} ({})", self.hint(fault, converted))
     }
 
     /// Returns the advice for an ill-formed sequence or an unencodable code point.
-    fn hint(&self, fault: &StopReason, source: &str) -> String {
-        let named = self.names_source();
+    fn hint(&self, fault: &StopReason, converted: &ConvertedInput) -> String {
+        let (named, source) = (self.names_source(), converted.source.name);
         match fault {
             StopReason::Unencodable { offset: 0, value: BOM, .. } => {
                 "--bom remove omits it".to_owned()
@@ -189,15 +190,17 @@ impl InputConverter<'_> {
                 "U+20AC is one; text needs --from utf-8 or --to".to_owned()
             }
             StopReason::IllFormed(_) if self.args.input.is_auto() => {
-                let command = "utf8 detect --format long";
+                let command = converted.command("detect --format long");
                 format!("read as {source}: {command} examines all of it; -f names another encoding")
             }
             StopReason::IllFormed(_) if named => {
-                format!("--on-error replace continues; utf8 validate -f {source} lists all")
+                let command = converted.command(&format!("validate -f {source}"));
+                format!("--on-error replace continues; {command} lists all")
             }
             StopReason::IllFormed(_) => format!(
                 "if it is not {source}, name its encoding: --from CODEC, or --from auto; \
-                 --on-error replace continues; utf8 validate lists all"
+                 --on-error replace continues; {} lists all",
+                converted.command("validate")
             ),
         }
     }

@@ -196,7 +196,7 @@ impl<'a> RepairRun<'a> {
         if summary.stop.is_none() {
             self.report_left(session, name, left.as_ref());
         }
-        self.report_loss(session, name, &summary, &first);
+        self.report_loss(session, input, name, (&summary, &first));
         self.report_unnormalized(session, input, name, &summary);
         Ok((summary, first))
     }

@@ -126,6 +126,13 @@ fn a_file_that_was_in_another_encoding_is_told_after_its_conversion() {
     let out = dir.run("decode").args(["-f", "windows-1252", "-i", "f"]).assert().code(0);
     out.stderr(
         "f: converted from windows-1252 to utf-8\n\
-         f: the old file: looks like koi8-r (utf8 decode -f koi8-r)\n",
+         f: the old file: looks like koi8-r (utf8 encode -t windows-1252 --reconvert -i f restores \
+         it)\n",
     );
+    let undo = ["encode", "-t", "windows-1252", "--reconvert", "-i", "f"];
+    run(&dir, &undo).assert().code(0);
+    assert_eq!(std::fs::read(dir.path("f")).unwrap(), old);
+    let backup = ["decode", "-f", "windows-1252", "-i", "--backup", ".orig", "f"];
+    let out = run(&dir, &backup).assert().code(0);
+    out.stderr(ends_with("f: the old file: looks like koi8-r (utf8 decode -f koi8-r f.orig)\n"));
 }

@@ -1,5 +1,6 @@
 //! Messages of a run about its inputs.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use crate::cli::config::Configuration;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::FileOutcome;
 use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary};
-use crate::cli::inputs::NamedInput;
+use crate::cli::inputs::{NamedInput, command_for};
 use crate::cli::prose::quoted;
 use crate::cli::reports::GatheredFindings;
 use crate::cli::session::Session;
@@ -86,11 +87,13 @@ impl RepairRun<'_> {
     fn advice(
         &self,
         session: &Session,
+        file: Option<&OsStr>,
         summary: &RepairSummary,
         first: &FirstBlock,
     ) -> Option<String> {
         let is_wanted = self.loses(summary) && !session.quiet;
-        let advice = || first.advice(self.reader.codec, self.plan.policy, "utf8 decode ");
+        let reads = |other: &str| command_for(&format!("decode -f {other}"), file);
+        let advice = || first.advice(self.reader.codec, self.plan.policy, reads);
         is_wanted.then(advice).flatten()
     }
 
@@ -98,9 +101,9 @@ impl RepairRun<'_> {
     pub(super) fn report_loss(
         &self,
         session: &mut Session,
+        input: NamedInput<'_>,
         name: &InputName<'_>,
-        summary: &RepairSummary,
-        first: &FirstBlock,
+        (summary, first): (&RepairSummary, &FirstBlock),
     ) {
         let policy = self.plan.policy;
         if !self.loses(summary) || self.args.review.is_json() {
@@ -122,7 +125,7 @@ impl RepairRun<'_> {
         // --verbose lists the changes, and --explain has the number.
         let is_reported = self.args.talk.verbose || self.args.review.explain;
         let loss = (!is_reported).then_some(treated);
-        let message = joined([loss, self.advice(session, summary, first)]);
+        let message = joined([loss, self.advice(session, input.file_name(), summary, first)]);
         if !message.is_empty() {
             session.report_change(name, policy.is_lossy(), &message);
         }
@@ -210,7 +213,8 @@ impl RepairRun<'_> {
         if !self.args.review.is_dry_run() {
             let lossy = self.plan.policy.is_lossy() && summary.treated > 0;
             // The advice is about a backup: the file has other text now.
-            let advice = self.advice(session, summary, first);
+            let backup = self.args.in_place.backup_of(name.raw);
+            let advice = self.advice(session, backup.as_deref(), summary, first);
             let advice = advice.map(|advice| format!("the old file: {advice}"));
             let parts = [Some(self.describe_repair(summary)), advice];
             session.report_change(name, lossy, &joined(parts));
