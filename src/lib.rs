@@ -156,6 +156,6 @@ pub use issue::{Class, Issue, Kind};
 pub use policy::{Bom, Policy, PolicyError};
 pub use registry::Encoding;
 pub use repair::{
-    ByteOrderError, MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan,
-    RepairReason, RepairSummary, StructuralRepairs, TruncationLimit,
+    ByteOrderError, MojibakeOptions, Newlines, NormalizationForm, Occurrences, PlanError,
+    RepairPlan, RepairReason, RepairSummary, StructuralRepairs, TruncationLimit,
 };

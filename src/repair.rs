@@ -29,7 +29,7 @@ mod stage;
 mod stages;
 mod structure;
 
-pub use journal::{Change, Journal, RepairSummary};
+pub use journal::{Change, Journal, Occurrences, RepairSummary};
 pub use lines::LineDropper;
 pub use output::{ByteOrderError, RepairTarget};
 pub use plan::{PlanError, RepairPlan};

@@ -60,6 +60,23 @@ pub trait Journal {
     }
 }
 
+/// The places of an input to which something applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Occurrences {
+    /// Offset of the first.
+    pub first: u64,
+    /// Number of all.
+    pub number: u64,
+}
+
+impl Occurrences {
+    /// Adds a place to those before it.
+    pub(super) fn add(places: &mut Option<Occurrences>, offset: u64) {
+        places.get_or_insert(Occurrences { first: offset, number: 0 }).number += 1;
+    }
+}
+
 /// The result of the repair of an input.
 ///
 /// ```
@@ -84,9 +101,11 @@ pub struct RepairSummary {
     pub written: u64,
     /// Number of bytes in ill-formed sequences to which the error policy was applied.
     pub treated: u64,
-    /// Offset of the first character that is not in the normalization form of the plan, because the
-    /// codec cannot hold that form of it; `None` for none.
-    pub unnormalized: Option<u64>,
+    /// The texts that are not in the normalization form of the plan, because the codec cannot hold
+    /// that form of them; `None` for none.
+    pub unnormalized: Option<Occurrences>,
+    /// The overlong forms of U+0000 that were shortened to NUL; `None` for none.
+    pub nuls: Option<Occurrences>,
     /// Number of lines, if the policy leaves faulty lines out.
     pub lines: u64,
     /// The ill-formed sequence that ended the repair.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::{fmt, io};
 
 use super::encode::{encode, encode_with, unmarked_writer};
-use super::journal::{Change, Journal, RepairSummary};
+use super::journal::{Change, Journal, Occurrences, RepairSummary};
 use super::segment::TextSegment;
 use super::skipped::SkippedRepair;
 use super::stage::SegmentReceiver;
@@ -130,7 +130,7 @@ impl SegmentReceiver for RepairOutput<'_> {
 
     fn note_unnormalized(&mut self, offset: u64) {
         if self.range.as_ref().is_none_or(|range| range.contains(&offset)) {
-            self.summary.unnormalized.get_or_insert(offset);
+            Occurrences::add(&mut self.summary.unnormalized, offset);
         }
     }
 }

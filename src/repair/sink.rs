@@ -5,7 +5,7 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 use std::slice;
 
-use super::journal::RepairSummary;
+use super::journal::{Occurrences, RepairSummary};
 use super::lines::LineDropper;
 use super::output::{RepairOutput, RepairTarget};
 use super::plan::RepairPlan;
@@ -498,6 +498,9 @@ impl Sink for Repair<'_> {
             }
         }
         let after = std::mem::take(&mut self.after);
+        if after == [0] && reasons.has(RepairReason::ShortenOverlong) {
+            Occurrences::add(&mut self.output.summary.nuls, issue.offset);
+        }
         let segment = TextSegment { offset: issue.offset, before: bytes, after: &after, reasons };
         self.push(&segment)?;
         self.after = after;

@@ -441,8 +441,8 @@ fn text_without_its_normalization_form_in_the_encoding_is_named() {
     let latin1 = ["-f", "latin1", "--normalize"];
     let said = |form: &str| {
         format!(
-            "f: byte 3: kept, because iso-8859-1 cannot hold it in {form} (utf8 decode -f \
-             iso-8859-1 writes UTF-8, which can)\n"
+            "f: byte 3 and 1 place later: kept, because iso-8859-1 cannot hold it in {form} (utf8 \
+             decode -f iso-8859-1 f writes UTF-8, which can)\n"
         )
     };
     for (form, name) in [("nfd", "NFD"), ("nfkd", "NFKD")] {
@@ -454,6 +454,9 @@ fn text_without_its_normalization_form_in_the_encoding_is_named() {
         }
         dir.run("repair").args(&args).arg("-q").assert().code(0).stderr("");
     }
+    let json = ["nfd", "-i", "--format=json", "f"];
+    let json = dir.run("repair").args(latin1).args(json).assert().code(0).stderr("");
+    json.stdout(contains(r#""unnormalized":{"number":2,"first":3}"#));
     // A code page with combining marks holds both forms; Latin-1 holds composed characters.
     dir.write("marks", b"e\xEC\n");
     let marks = ["-f", "windows-1258", "--normalize", "nfd", "marks"];
@@ -463,4 +466,20 @@ fn text_without_its_normalization_form_in_the_encoding_is_named() {
     let lacks = ["-f", "windows-1258", "--normalize", "nfc", "-xe", "E2 F2"];
     let out = dir.run("repair").args(lacks).assert().code(0).stdout(&b"\xE2\xF2"[..]);
     out.stderr(starts_with("-e: byte 0: kept, because windows-1258 cannot hold it in NFC "));
+}
+
+/// NUL makes text binary for other programs.
+#[test]
+fn nul_of_overlong_forms_is_told() {
+    let dir = Dir::of(&[("f", b"v\xC0\x80w\xC0\x80\xC1\xA1")]);
+    let shorten = ["--shorten-overlong", "f"];
+    let out = dir.run("repair").args(shorten).assert().code(0).stdout("v\0w\0a");
+    out.stderr(
+        "f: 2 overlong forms of U+0000 became NUL, the first at byte 1: many programs take such \
+         text for binary (utf8 repair -f mutf-8 --shorten-overlong f keeps C0 80)\n",
+    );
+    let kept = dir.run("repair").args(["-f", "mutf-8"]).args(shorten).assert().code(0).stderr("");
+    kept.stdout(&b"v\xC0\x80w\xC0\x80a"[..]);
+    let json = dir.run("repair").args(shorten).args(["--format=json", "--check"]).assert().code(1);
+    json.stdout(contains(r#""nuls":{"number":2,"first":1}"#)).stderr("");
 }

@@ -75,6 +75,14 @@ impl ChangeRecord<'_> {
         object.path(self.name);
         object.plain("codec", codec.name.as_bytes());
         counts(account).add_to(&mut object, ("repaired", repaired));
+        for (key, places) in [("nuls", account.nuls), ("unnormalized", account.unnormalized)] {
+            if let Some(places) = places {
+                let mut nested = JsonObject::nested(object.key(key));
+                nested.number("number", places.number);
+                nested.number("first", places.first);
+                nested.close();
+            }
+        }
         if let Some(explain) = &self.explain {
             explain.count(account, &mut object);
         }

@@ -133,7 +133,7 @@ impl FileEditor for RepairRun<'_> {
             return Ok(self.leave_legacy(session, input, name, encoding));
         }
         let outcome = self.report_outcome(session, input, name, (&summary, &first), replaced)?;
-        self.report_unnormalized(session, input, name, &summary);
+        self.report_notable(session, input, name, &summary);
         if outcome == FileOutcome::Changed && !self.args.review.is_dry_run() {
             self.report_left(session, name, left.as_ref());
         }

@@ -12,13 +12,13 @@ use crate::cli::config::Configuration;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::FileOutcome;
 use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary};
-use crate::cli::inputs::{NamedInput, command_for};
+use crate::cli::inputs::{NamedInput, command, command_for};
 use crate::cli::prose::quoted;
 use crate::cli::reports::GatheredFindings;
 use crate::cli::session::Session;
 use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
-use crate::repair::{ByteOrderError, RepairReason, RepairSummary};
+use crate::repair::{ByteOrderError, Occurrences, RepairReason, RepairSummary};
 use crate::text::name::InputName;
 use crate::text::number::{counted, grouped};
 
@@ -131,9 +131,10 @@ impl RepairRun<'_> {
         }
     }
 
-    /// Notes that text is kept because its encoding cannot hold the normalization form that is asked
-    /// for; of a file in a directory, with --verbose only.
-    pub(super) fn report_unnormalized(
+    /// Notes results that a reader may not expect: text that is kept because its encoding cannot hold
+    /// the normalization form that is asked for, and NUL, which makes text binary for many programs. Of
+    /// a file in a directory, with --verbose only.
+    pub(super) fn report_notable(
         &self,
         session: &mut Session,
         input: NamedInput<'_>,
@@ -141,17 +142,33 @@ impl RepairRun<'_> {
         summary: &RepairSummary,
     ) {
         let is_told = self.args.talk.verbose || !input.is_found();
-        if let (Some(offset), Some(form)) = (summary.unnormalized, self.plan.normalization)
-            && is_told
-            && is_complete(summary)
-            && !self.args.review.is_json()
-        {
-            let (codec, form) = (self.reader.codec.name, form.name());
+        if !is_told || !is_complete(summary) || self.args.review.is_json() {
+            return;
+        }
+        let codec = self.reader.codec.name;
+        if let Some(Occurrences { number, first, .. }) = summary.nuls {
+            let forms = counted(number, "overlong form");
+            let keep = command("repair -f mutf-8 --shorten-overlong", input);
             session.note(
                 name,
                 &format!(
-                    "byte {offset}: kept, because {codec} cannot hold it in {form} (utf8 decode -f \
-                     {codec} writes UTF-8, which can)"
+                    "{forms} of U+0000 became NUL, the first at byte {first}: many programs take such \
+                     text for binary ({keep} keeps C0 80)"
+                ),
+            );
+        }
+        if let (Some(places), Some(form)) = (summary.unnormalized, self.plan.normalization) {
+            let (first, form) = (places.first, form.name());
+            let others = match places.number - 1 {
+                0 => String::new(),
+                others => format!(" and {} later", counted(others, "place")),
+            };
+            let decode = command(&format!("decode -f {codec}"), input);
+            session.note(
+                name,
+                &format!(
+                    "byte {first}{others}: kept, because {codec} cannot hold it in {form} ({decode} \
+                     writes UTF-8, which can)"
                 ),
             );
         }
