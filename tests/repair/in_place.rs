@@ -396,6 +396,20 @@ fn an_output_that_replaces_its_input_is_left_as_in_place() {
     assert_ne!(fs::read(dir.path("old.txt")).unwrap(), old);
 }
 
+/// The repair that `detect` names for a cut file works in place, too, where no policy is a default.
+#[test]
+fn the_next_command_for_a_cut_file_works_in_place() {
+    let german = "Grüße aus Köln, schöne Wörter ".repeat(3);
+    let dir = Dir::of(&[("cut", &[german.as_bytes(), b"\xE2\x82"].concat())]);
+    let told = dir.run("detect").args(["--format", "long", "cut"]).output().unwrap().stdout;
+    let told = String::from_utf8(told).unwrap();
+    let (_, command) = told.trim_end().rsplit_once("next       utf8 ").unwrap();
+    let words: Vec<_> = command.split(' ').collect();
+    assert_eq!(words, ["repair", "--on-error", "replace", "cut"]);
+    dir.run("repair").args(&words[1..]).arg("-i").assert().code(0);
+    assert_eq!(text(dir.path("cut")), german + "\u{FFFD}");
+}
+
 /// A quiet run says why it has not done its work; a dry run has its status alone.
 #[test]
 fn quiet_runs_name_files_that_are_left() {

@@ -68,6 +68,11 @@ pub(super) fn loss(verdict: &Detection) -> Option<String> {
     })
 }
 
+/// Returns `true` for damage that a structural repair cures.
+fn is_structural(damage: DamageKind) -> bool {
+    matches!(damage, DamageKind::SurrogatePairs | DamageKind::OverlongNuls)
+}
+
 /// Returns the repair of the damage: lossless, unless characters were cut or bytes fit no page.
 fn repair(verdict: &Detection) -> String {
     let evidence = &verdict.evidence;
@@ -84,7 +89,8 @@ fn repair(verdict: &Detection) -> String {
     }
     if let Some(page) = evidence.fallback_page() {
         command += &format!(" --fallback {}", page.name);
-    } else if has(DamageKind::CutAtLineEnd) || has(DamageKind::Stray) {
+    } else if evidence.damages.iter().any(|found| !is_structural(found.kind)) {
+        // In place, no policy loses bytes by default.
         command += " --on-error replace";
     }
     command
