@@ -208,6 +208,11 @@ impl<'a> Subject<'a> {
     }
 
     fn put_expected(&self, out: &mut Vec<u8>) -> bool {
+        let unit = self.encoding.inner.unit;
+        if self.next.is_none() && !self.sequence.len().is_multiple_of(unit) {
+            out.extend(format!("code units of {unit} bytes").bytes());
+            return true;
+        }
         // A range that holds the byte after the sequence does not explain why it is ill-formed.
         let explains =
             |range: &RangeInclusive<u8>| self.next.is_none_or(|next| !range.contains(&next));

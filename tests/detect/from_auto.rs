@@ -2,6 +2,7 @@
 
 use super::command::{DAMAGED, dir, printed};
 use crate::common::bin::{Dir, utf8};
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, ends_with, starts_with};
 use utf8::{Encoding, Policy};
 
@@ -187,4 +188,25 @@ fn from_auto_takes_a_bom_for_a_sign_if_the_target_cannot_hold_it() {
     decode(&["-f", "auto", "-t", "windows-1252", "--bom", "keep", "bom"]).code(1);
     decode(&["-f", "auto", "-t", "windows-1252", "-i", "bom"]).code(0);
     assert_eq!(std::fs::read(dir.path("bom")).unwrap(), b"h\xF6her\n");
+}
+
+/// A byte after the last code unit is named, with a command that reads the rest.
+#[test]
+fn code_units_that_are_cut_are_named() {
+    let text = "Grüße aus Köln, und viel Text\n";
+    let cut: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).chain([b'A']).collect();
+    let dir = Dir::of(&[("f", &cut)]);
+    let told = dir.run("detect").args(["--format", "long", "f"]).assert().code(0);
+    told.stdout(
+        contains("damage     1 byte after the last code unit, at the end\n")
+            .and(ends_with("next       utf8 decode -f utf-16le --on-error replace f\n")),
+    );
+    let read = ["-f", "utf-16le", "--on-error", "replace", "-t", "utf-8", "f"];
+    dir.run("decode").args(read).assert().code(0).stdout(text.to_owned() + "\u{FFFD}");
+    let refused = dir.run("decode").args(["-f", "utf-16le", "f"]).assert().code(1);
+    refused.stderr(ends_with(
+        "byte 60: truncated 2-byte sequence 41: expected code units of 2 bytes, found the end of \
+         input [truncated-end] (--on-error replace continues; utf8 validate -f utf-16le f lists \
+         all)\n",
+    ));
 }

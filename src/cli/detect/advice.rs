@@ -35,13 +35,24 @@ fn what(verdict: &Detection) -> Option<String> {
         Answer::Codec(_) if verdict.confidence < LEAST_PROBABILITY => {
             Some("detect --candidates 5".to_owned())
         }
-        Answer::Codec(codec) => Some(format!("decode -f {}", codec.name)),
+        Answer::Codec(codec) => {
+            let policy = cut_unit(verdict).map_or("", |_| " --on-error replace");
+            Some(format!("decode -f {}{policy}", codec.name))
+        }
         Answer::Damaged if verdict.evidence.has_overlong_forms() => Some("validate".to_owned()),
         Answer::Damaged if is_puzzling(verdict) => Some("detect --regions".to_owned()),
         Answer::Damaged => Some(repair(verdict)),
         Answer::Binary | Answer::Unknown => Some("dump-bits --layout bytes --base hex".to_owned()),
         _ => None,
     }
+}
+
+/// Returns the number of bytes after the last whole code unit of a text in UTF-16 or UTF-32, if there
+/// are any.
+pub(super) fn cut_unit(verdict: &Detection) -> Option<u64> {
+    let Answer::Codec(codec) = verdict.answer else { return None };
+    let size = verdict.evidence.tally.as_ref()?.size();
+    Some(size % codec.inner.unit as u64).filter(|&rest| rest > 0)
 }
 
 /// Returns `true` if other bytes occur that fit no code page, and more than damage leaves.

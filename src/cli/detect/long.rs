@@ -37,6 +37,10 @@ pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>
     }
     lines.push(("UTF-8", utf8(evidence)));
     lines.extend(evidence.damages.iter().map(|found| ("damage", damage(found, evidence))));
+    if let Some(rest) = advice::cut_unit(verdict) {
+        let rest = counted(rest, "byte");
+        lines.push(("damage", format!("{rest} after the last code unit, at the end")));
+    }
     lines.extend(evidence.mixture.map(|mixed| ("mixed", both(mixed, evidence))));
     if let Some(twice) = &evidence.double_encoding {
         let places = counted(twice.places, "place");

@@ -197,6 +197,7 @@ impl<'a> RepairRun<'a> {
             self.report_left(session, name, left.as_ref());
         }
         self.report_loss(session, input, name, (&summary, &first));
+        self.note_code_units(session, input, name, (&summary, &first));
         self.report_notable(session, input, name, &summary);
         Ok((summary, first))
     }

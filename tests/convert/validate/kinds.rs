@@ -302,11 +302,11 @@ static UNITS: &[(&str, &str, &[&str])] = &[
     ("utf-16be", "00 0A DC 00",
      &["-e:2:1: byte 0x2 (2): low surrogate DC 00, that is U+DC00 [surrogate-low]"]),
     ("utf-16le", "41",
-     &["-e:1:1: byte 0x0 (0): truncated 2-byte sequence 41, found the end of input [truncated-end]"]),
+     &["-e:1:1: byte 0x0 (0): truncated 2-byte sequence 41: expected code units of 2 bytes, found the end of input [truncated-end]"]),
     ("utf-16be", "00 41 D8 3D",
      &["-e:1:3: byte 0x2 (2): truncated 4-byte sequence D8 3D: expected DC..DF, found the end of input [truncated-end]"]),
     ("utf-16le", "3D D8 00",
-     &["-e:1:1: byte 0x0 (0): truncated 4-byte sequence 3D D8 00: expected DC..DF, found the end of input [truncated-end]"]),
+     &["-e:1:1: byte 0x0 (0): truncated 4-byte sequence 3D D8 00: expected code units of 2 bytes, found the end of input [truncated-end]"]),
     // The BOM determines the order; U+0A00 ends no line, and neither do halves of other units.
     ("utf-16", "FF FE 0D 00 0A 00 00 0A 0A 0A 00 DC",
      &["-e:2:5: byte 0xA (10): low surrogate 00 DC, that is U+DC00 [surrogate-low]"]),

@@ -174,6 +174,21 @@ impl RepairRun<'_> {
         }
     }
 
+    /// Notes that an input that is repaired as UTF-8, without a loss, looks like UTF-16 or UTF-32.
+    pub(super) fn note_code_units(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        (summary, first): (&RepairSummary, &FirstBlock),
+    ) {
+        let is_told = !self.loses(summary) && !session.quiet && !self.args.review.is_json();
+        if let Some(wide) = first.code_units(self.reader.codec).filter(|_| is_told) {
+            let decode = command(&format!("decode -f {}", wide.name), input);
+            session.note(name, &format!("looks like {} ({decode})", wide.name));
+        }
+    }
+
     /// Writes the changes of an input to the documents.
     ///
     /// # Errors
