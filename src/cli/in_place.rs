@@ -266,8 +266,7 @@ impl BinaryReason {
     }
 }
 
-/// Reports a skipped binary file; `does` is the verb for the work on it. A file that was named, not
-/// listed, was meant to be rewritten.
+/// Reports a skipped binary file; `does` is the verb for the work on it.
 pub(super) fn report_binary(
     session: &mut Session,
     input: NamedInput<'_>,
@@ -285,8 +284,18 @@ pub(super) fn report_binary(
             format!("contains NUL: skipped as binary (--binary {does} it anyway)")
         }
     };
+    report_left(session, input, name, &note);
+}
+
+/// Reports a file that is left as it is. One that was named, not listed, was meant to be rewritten.
+pub(super) fn report_left(
+    session: &mut Session,
+    input: NamedInput<'_>,
+    name: &InputName<'_>,
+    note: &str,
+) {
     match input.is_named() {
-        true => session.report_failure(name, &note),
-        false => session.note(name, &note),
+        true => session.report_failure(name, note),
+        false => session.note(name, note),
     }
 }

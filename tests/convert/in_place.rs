@@ -371,7 +371,7 @@ fn code_units_in_another_byte_order_are_not_converted_unless_it_is_named() {
     let dir = Dir::of(&[("little", &little), ("big", &big)]);
     for codec in ["utf-16", "utf-16be"] {
         run(&dir, &["decode", "-f", codec, "-i", "little"]).assert().code(1).stderr(
-            "little: is utf-16le: skipped (--reconvert converts it anyway; --from utf-16le reads its \
+            "utf8: little: is utf-16le: skipped (--reconvert converts it anyway; --from utf-16le reads its \
              byte order)\n",
         );
         let out = run(&dir, &["decode", "-f", codec, "-t", "utf-8", "little"]).assert().code(0);
@@ -395,7 +395,7 @@ fn plain_ascii_is_no_text_of_wide_units_or_ebcdic() {
     }
     let out = run(&dir, &["decode", "-f", "utf-16le", "-i", "page"]).assert().code(1);
     out.stderr(
-        "page: has no NUL, so it is not utf-16le: skipped (--reconvert converts it anyway; \
+        "utf8: page: has no NUL, so it is not utf-16le: skipped (--reconvert converts it anyway; \
          utf8 detect page names its encoding)\n",
     );
     assert_eq!(text(dir.path("plain")), "some plain words\n");
@@ -469,8 +469,9 @@ fn damaged_text_in_the_target_encoding_is_not_converted() {
         decode.args(["-f", "windows-1252", "-i"]).args(args);
         decode
     };
+    decode(&["-q", "damaged"]).assert().code(1).stderr(starts_with("utf8: damaged: is damaged "));
     decode(&["damaged"]).assert().code(1).stderr(
-        "damaged: is damaged utf-8: skipped (--reconvert converts it anyway; utf8 detect --format \
+        "utf8: damaged: is damaged utf-8: skipped (--reconvert converts it anyway; utf8 detect --format \
          long damaged advises a repair)\n",
     );
     assert_eq!(fs::read(dir.path("damaged")).unwrap(), damaged);

@@ -11,7 +11,7 @@ use crate::cli::Status;
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary};
+use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary, report_left};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::quoted;
 use crate::cli::session::Session;
@@ -189,11 +189,8 @@ impl InputConverter<'_> {
         name: &InputName<'_>,
         (reason, advice): (&str, &str),
     ) -> FileOutcome {
-        if input.is_named() {
-            session.raise(Status::Bad);
-        }
         let note = format!("{reason}: skipped (--reconvert converts it anyway; {advice})");
-        session.note(name, &note);
+        report_left(session, input, name, &note);
         self.lost = self.record_left(name, "not-the-source");
         FileOutcome::Foreign
     }
@@ -223,14 +220,11 @@ impl InputConverter<'_> {
         name: &InputName<'_>,
         codec: &Encoding,
     ) -> FileOutcome {
-        if input.is_named() {
-            session.raise(Status::Bad);
-        }
         let note = format!(
             "is {0} by .gitattributes: skipped (--from {0} converts it; change .gitattributes, too)",
             codec.name
         );
-        session.note(name, &note);
+        report_left(session, input, name, &note);
         self.lost = self.record_left(name, "declared");
         FileOutcome::Declared
     }
@@ -290,8 +284,8 @@ impl FileEditor for InputConverter<'_> {
                 // Nothing else will tell of it: it is not in another encoding that a later run reads.
                 session.raise(Status::Bad);
                 let reason = format!("is damaged {}", self.options.target.name);
-                let name_word = quoted(input.name());
-                let advice = format!("utf8 detect --format long {name_word} advises a repair");
+                let command = inputs::command("detect --format long", input);
+                let advice = format!("{command} advises a repair");
                 return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
             }
         }

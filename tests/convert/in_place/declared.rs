@@ -21,7 +21,7 @@ fn a_declared_file_is_not_detected_and_converted() {
         decode
     };
     decode("auto").assert().code(1).stderr(
-        "a.txt: is iso-8859-1 by .gitattributes: skipped (--from iso-8859-1 converts it; \
+        "utf8: a.txt: is iso-8859-1 by .gitattributes: skipped (--from iso-8859-1 converts it; \
          change .gitattributes, too)\n",
     );
     assert_eq!(std::fs::read(dir.path("a.txt")).unwrap(), text);
