@@ -183,7 +183,7 @@ fn stray_lines_of_a_set_have_no_page() {
 }
 
 /// A byte that is no part of a text says little about its page. Typographic marks are left out: they
-/// tell the page. Without a limit to the cost of such a byte, 26 pages of a thousand change.
+/// tell the page. Without a limit to the cost of such a byte, more than 15 of a thousand change.
 #[test]
 fn one_stray_byte_leaves_the_page_of_a_text() {
     let (mut all, mut changed) = (0, Vec::new());
@@ -203,7 +203,9 @@ fn one_stray_byte_leaves_the_page_of_a_text() {
         let blanks: Vec<usize> = (0..text.len()).filter(|&at| text[at] == b' ').collect();
         let middle = blanks[blanks.len() / 2];
         let page = ranked(&text)[0].codec;
-        for (byte, before) in (0x80..=0xFF).flat_map(|byte| [(byte, ""), (byte, " ")]) {
+        for (byte, before) in
+            (0x80..=0xFF).flat_map(|byte| ["", " ", " x"].map(|before| (byte, before)))
+        {
             let stray = [before.as_bytes(), &[byte]].concat();
             let bytes = [&text[..middle], &stray, &text[middle..]].concat();
             let found = ranked(&bytes)[0].codec;

@@ -113,9 +113,9 @@ const FOREIGN_PAGE: i64 = 5 * BIT;
 /// The cost of a branch of a tree of files, such as `├──`, chosen by hand.
 const BRANCH: i64 = 8 * BIT;
 
-/// The cost of a byte that is no part of the text, chosen by hand: a byte of any value, once in a
-/// thousand bytes. With less, the only letter that tells two pages apart counts for too little.
-const STRAY: i64 = 17 * BIT;
+/// The cost of a byte that is no part of the text, chosen by hand: a byte of any value, once in some
+/// hundred bytes. With less, the only letter that tells two pages apart counts for too little.
+const STRAY: i64 = 16 * BIT;
 
 /// The number of words from which one may have a stray byte: the others tell the page.
 const WORDS_WITH_STRAY: usize = 4;
