@@ -113,7 +113,7 @@ impl Check<'_> {
                 fixes.add(&found, lint, self.text);
             }
             // Without the position, the input could not be read again: the error ends the report.
-            let is_located = position.is_some() || self.locator.is_none();
+            let is_located = position.is_some() || self.open_locator().is_none();
             let listings = self.listings.iter_mut().filter(|_| is_located);
             for listing in listings.filter_map(|listing| listing.admit(*offset)) {
                 let (name, encoding) = (listing.name, self.text);

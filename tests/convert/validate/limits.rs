@@ -221,3 +221,18 @@ fn the_first_findings_are_not_held() {
     }
     assert_eq!(log.end().0, Some(1));
 }
+
+#[test]
+fn findings_of_lints_that_are_not_shown_are_counted() {
+    let dir = Dir::of(&[("f", "é\n".repeat(1500).as_bytes())]);
+    let run = |args: &[&str]| {
+        let out = dir.validate().args(["--deny=not-ascii", "f"]).args(args).output().unwrap();
+        String::from_utf8(out.stdout).unwrap()
+    };
+    for (most, more) in [("1", "1,499"), ("12", "1,488"), ("600", "900")] {
+        let text = run(&["--max-shown", most]);
+        assert!(text.contains(&format!("f: {more} more (--max-shown none")), "{text}");
+    }
+    let junit = run(&["--format=junit"]);
+    assert!(junit.contains("500 more"), "{junit}");
+}
