@@ -178,7 +178,7 @@ impl Work {
     ) {
         // A run that hangs after SIGTERM is ended by SIGKILL.
         assert_eq!(killed.signal, Some(signal), "{place}: {:?}", killed.code);
-        let is_caught = signal == libc::SIGTERM;
+        let is_caught = [libc::SIGTERM, libc::SIGABRT].contains(&signal);
         for (name, content) in &killed.files {
             let contents = [before.get(name), clean.files.get(name)];
             let is_left = is_temporary(name) && !is_caught;

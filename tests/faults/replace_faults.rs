@@ -224,7 +224,8 @@ fn a_lack_of_memory_leaves_no_temporary_file() {
         }
         assert_eq!(text(dir.path("o")), "old", "{kib} KiB");
     }
-    eprintln!("{aborts} runs were aborted");
+    // Other allocators may find memory elsewhere, or the program may not start with less.
+    assert!(aborts > 0 || !cfg!(target_env = "musl"));
 }
 
 #[test]

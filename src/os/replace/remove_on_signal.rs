@@ -45,7 +45,7 @@ static CREATING: AtomicUsize = AtomicUsize::new(0);
 /// Creates a file and registers it. A signal that ends the process waits until that is done.
 pub(super) fn create<T>(work: impl FnOnce() -> T) -> T {
     install();
-    let before = mask(libc::SIG_BLOCK, &endings());
+    let before = mask(libc::SIG_BLOCK, &set_of(|signal| signal != libc::SIGABRT));
     CREATING.fetch_add(1, Ordering::SeqCst);
     if is_ending() {
         CREATING.fetch_sub(1, Ordering::SeqCst);
@@ -69,13 +69,13 @@ pub(super) fn wait_for_end() -> ! {
     }
 }
 
-/// Returns the set of [`ENDINGS`].
-fn endings() -> libc::sigset_t {
+/// Returns the set of those of [`ENDINGS`] that match.
+fn set_of(matches: impl Fn(c_int) -> bool) -> libc::sigset_t {
     // SAFETY: a sigset_t may be all zeros; the calls write into it.
     unsafe {
         let mut set = mem::zeroed();
         libc::sigemptyset(&mut set);
-        for signal in ENDINGS {
+        for signal in ENDINGS.into_iter().filter(|&signal| matches(signal)) {
             libc::sigaddset(&mut set, signal);
         }
         set
@@ -102,8 +102,8 @@ pub(super) struct RemoveOnSignal {
 
 impl RemoveOnSignal {
     /// Registers a file until the value is dropped.
-    pub fn new(place: Place) -> RemoveOnSignal {
-        let place = Box::into_raw(Box::new(place));
+    pub fn new(place: Box<Place>) -> RemoveOnSignal {
+        let place = Box::into_raw(place);
         let mut slot = &FIRST;
         while !exchange(slot, ptr::null_mut(), place) {
             slot = slot.next.get_or_init(Box::default);
@@ -144,7 +144,7 @@ fn install() {
                     // The default action is restored only after the files were removed: a second
                     // signal must wait.
                     action.sa_flags = libc::SA_ONSTACK;
-                    action.sa_mask = endings();
+                    action.sa_mask = set_of(|_| true);
                     libc::sigaction(signal, &action, ptr::null_mut());
                 }
             }
@@ -152,10 +152,22 @@ fn install() {
     });
 }
 
+/// Waits for some milliseconds. Async-signal-safe.
+fn pause(millis: c_int) {
+    // SAFETY: poll is async-signal-safe, and reads no descriptor.
+    unsafe { libc::poll(ptr::null_mut(), 0, millis) };
+}
+
 extern "C" fn on_ending(signal: c_int) {
     // A second signal on another thread, or one that was pending: the first ends the process.
     if ENDING.swap(true, Ordering::SeqCst) {
-        return;
+        if signal != libc::SIGABRT {
+            return;
+        }
+        // A thread that aborts would end the process as soon as this returns.
+        loop {
+            pause(1000);
+        }
     }
     // Not this thread, unless it aborts meanwhile: it blocks the other signals. A file system that does
     // not answer is not waited for any longer.
@@ -163,8 +175,7 @@ extern "C" fn on_ending(signal: c_int) {
         if CREATING.load(Ordering::SeqCst) == 0 {
             break;
         }
-        // SAFETY: poll is async-signal-safe, and reads no descriptor.
-        unsafe { libc::poll(ptr::null_mut(), 0, 1) };
+        pause(1);
     }
     let slots = std::iter::successors(Some(&FIRST), |slot| slot.next.get().map(Box::as_ref));
     for slot in slots {

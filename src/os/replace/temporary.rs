@@ -6,9 +6,9 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-use super::failed;
 use super::remove_on_signal::{self, RemoveOnSignal};
 use super::resolve::Place;
+use super::{failed, is_missing};
 use crate::os::directory::Directory;
 use crate::os::stamp::FileStamp;
 
@@ -37,10 +37,12 @@ impl Temporary {
     }
 
     fn create(place: Place, mode: u32) -> io::Result<Temporary> {
+        // Before the file exists: an allocation may fail.
+        let doomed = Box::new(place.clone());
         remove_on_signal::create(|| {
             let file = place.directory.create(&place.name, mode)?;
             // Registered after the file was created: another file of the name must not be removed.
-            let doomed = RemoveOnSignal::new(place.clone());
+            let doomed = RemoveOnSignal::new(doomed);
             Ok(Temporary { file, place, kept: false, _doomed: doomed })
         })
     }
@@ -60,7 +62,11 @@ impl Temporary {
     /// Returns an error that names the file, which is left.
     pub fn discard(mut self) -> io::Result<()> {
         self.kept = true;
-        self.place.directory.remove(&self.place.name).map_err(|error| {
+        let removed = match self.place.directory.remove(&self.place.name) {
+            Err(error) if is_missing(&error) => Ok(()),
+            removed => removed,
+        };
+        removed.map_err(|error| {
             let name = self.place.name.to_string_lossy();
             failed(&format!("the temporary file {name} is left beside it"), &error, "remove it")
         })
