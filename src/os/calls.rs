@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, RawFd};
 
 /// Returns the message of an error without its number.
 pub(crate) fn error_text(error: &io::Error) -> String {
@@ -13,17 +13,20 @@ pub(crate) fn error_text(error: &io::Error) -> String {
     }
 }
 
-/// Returns a copy of an open descriptor that can be written to, by its number; `None` if there is none.
-pub(crate) fn writable(number: RawFd) -> Option<File> {
-    // SAFETY: any number may be asked about.
-    let mode = unsafe { libc::fcntl(number, libc::F_GETFL) };
-    if mode < 0 || mode & libc::O_ACCMODE == libc::O_RDONLY {
+/// Duplicates an open descriptor, by its number; `None` if there is none that can be written to.
+pub(crate) fn duplicate_writable(number: RawFd) -> Option<File> {
+    // Beyond those of the standard streams.
+    const LEAST: libc::c_int = 3;
+    // SAFETY: any number may be duplicated. The call fails if it is not open.
+    let duplicate = unsafe { libc::fcntl(number, libc::F_DUPFD_CLOEXEC, LEAST) };
+    if duplicate < 0 {
         return None;
     }
-    // SAFETY: the descriptor is open, and stays so: the user has named it, and the process closes
-    // none that it was started with.
-    let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
-    descriptor.try_clone_to_owned().ok().map(File::from)
+    // SAFETY: the call has opened it just now, and nothing else owns it.
+    let file = unsafe { File::from_raw_fd(duplicate) };
+    // SAFETY: an open descriptor.
+    let mode = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GETFL) };
+    (mode >= 0 && mode & libc::O_ACCMODE != libc::O_RDONLY).then_some(file)
 }
 
 /// Waits until a non-blocking descriptor is ready.

@@ -101,14 +101,14 @@ impl Directory {
         open_at(self.raw(), name, READ, 0).map(File::from)
     }
 
-    /// Opens a file of any kind for writing at its end. A FIFO waits for its reader. A name of an open
-    /// descriptor of this process that can be written to stands for it, so that whatever else writes
-    /// to it goes on behind.
+    /// Opens a file of any kind for writing at its end. A FIFO waits for its reader. For the name of an
+    /// open descriptor of this process that can be written to, returns a duplicate, which shares its
+    /// offset.
     pub fn open_to_write(&self, name: &CStr, following: bool) -> io::Result<File> {
         if following
             && self.has_own_descriptors()
             && let Some(number) = name.to_str().ok().and_then(|name| name.parse().ok())
-            && let Some(file) = calls::writable(number)
+            && let Some(file) = calls::duplicate_writable(number)
         {
             return Ok(file);
         }
