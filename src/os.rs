@@ -24,14 +24,14 @@ pub(crate) mod stamp;
 
 #[cfg(not(unix))]
 pub(crate) use portable::{
-    BlockingReader, FileStamp, Mapping, enlarge_pipe, has_no_blocks, next_data, page_faults,
-    read_at, room_for_threads,
+    BlockingReader, FileStamp, Mapping, ZeroedMemory, enlarge_pipe, has_no_blocks, next_data,
+    page_faults, read_at, room_for_threads,
 };
 #[cfg(unix)]
 pub(crate) use {
     address_space::room_for_threads,
     blocking::{BlockingReader, read_at},
     calls::{enlarge_pipe, next_data, page_faults},
-    mapping::Mapping,
+    mapping::{Mapping, ZeroedMemory},
     stamp::{FileStamp, has_no_blocks},
 };

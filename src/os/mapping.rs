@@ -11,12 +11,31 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use memmap2::{Mmap, MmapOptions, UncheckedAdvice};
+use memmap2::{Mmap, MmapMut, MmapOptions, UncheckedAdvice};
 
 use super::calls;
 
 /// The maximum number of mappings at a time.
 const SLOTS: usize = 16;
+
+/// Bytes that are zero at first, from the start of a page on, which the system copies to fastest. Only
+/// the pages that were used take memory.
+#[derive(Debug)]
+pub(crate) struct ZeroedMemory(MmapMut);
+
+impl ZeroedMemory {
+    /// Maps `len` bytes, at least 1.
+    ///
+    /// # Errors
+    /// Returns the errors of `mmap`: there is no memory.
+    pub(crate) fn new(len: usize) -> io::Result<ZeroedMemory> {
+        MmapMut::map_anon(len).map(ZeroedMemory)
+    }
+
+    pub(crate) fn bytes(&mut self) -> &mut [u8] {
+        &mut self.0
+    }
+}
 
 /// A mapping as the signal handler sees it. `start` is 0 while the slot is free.
 struct MappingSlot {

@@ -51,6 +51,21 @@ impl Mapping {
     }
 }
 
+/// Bytes that are zero at first.
+#[derive(Debug)]
+pub(crate) struct ZeroedMemory(Vec<u8>);
+
+impl ZeroedMemory {
+    /// Allocates `len` bytes.
+    pub(crate) fn new(len: usize) -> io::Result<ZeroedMemory> {
+        Ok(ZeroedMemory(vec![0; len]))
+    }
+
+    pub(crate) fn bytes(&mut self) -> &mut [u8] {
+        &mut self.0
+    }
+}
+
 /// Reads bytes at a position of a file. Moves the position of the descriptor.
 pub(crate) fn read_at(mut file: &File, out: &mut [u8], position: u64) -> io::Result<usize> {
     file.seek(SeekFrom::Start(position))?;

@@ -188,7 +188,8 @@ impl AheadBlock {
         feed.push(&block[at..], sink)
     }
 
-    /// Reads the block. Returns `false` if the file ends before or cannot be read.
+    /// Reads the block. Returns `false` if the file ends before or cannot be read, or there is no
+    /// memory.
     fn read(&mut self, file: &Lookback) -> bool {
         let Ok(block) = self.buffer.block() else { return false };
         let block = &mut block[..self.len];
