@@ -182,8 +182,16 @@ impl<'a> InPlaceTarget<'a> {
             io::ErrorKind::NotFound => error,
             _ => io::Error::other(format!("{error} (leave out --in-place)")),
         })?;
-        target.settle();
         Ok(InPlaceTarget { input, target, file })
+    }
+
+    /// Waits until each later change of the file has another time. What was read before is read again.
+    pub fn settle(&self) {
+        if self.target.settle()
+            && let NamedInput::InTree(found) = self.input
+        {
+            found.forget_content();
+        }
     }
 
     /// Returns the file as an input.

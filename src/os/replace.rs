@@ -138,13 +138,14 @@ impl OpenTarget {
         }
     }
 
-    /// Waits until each later change of the file has another time, 2 seconds at most. The file is to be
-    /// read afterwards.
+    /// Waits until each later change of a file with times of whole seconds has another time, 2 seconds at
+    /// most. The file is to be read afterwards. Returns `true` if that took time.
     #[cfg(feature = "cli")]
-    pub(crate) fn settle(&self) {
-        if let TargetFile::Regular(_, stamp) = &self.found {
-            thread::sleep(stamp.unsettled(SystemTime::now()));
-        }
+    pub(crate) fn settle(&self) -> bool {
+        let TargetFile::Regular(_, stamp) = &self.found else { return false };
+        let left = stamp.unsettled(SystemTime::now());
+        thread::sleep(left);
+        !left.is_zero()
     }
 
     /// Checks that the target can be replaced, without creating a file. A file that is written to

@@ -55,15 +55,19 @@ impl FileStamp {
         }
     }
 
-    /// Returns how long a change after `now` may leave the stamp as it is: no time, unless the file
-    /// was changed just before and has times of whole seconds, as on ext3.
+    /// Returns for how long a change after `now` may leave the stamp as it is: none, unless
+    /// the file was changed just before and has times of whole seconds, as on ext3. The clock of a file
+    /// server that is further ahead tells nothing.
     pub(crate) fn unsettled(&self, now: SystemTime) -> Duration {
         let ((modified, 0), (changed, 0)) = (self.modified, self.changed) else {
             return Duration::ZERO;
         };
         let last = Duration::from_secs(modified.max(changed).max(0) as u64);
-        let age = now.duration_since(SystemTime::UNIX_EPOCH + last).unwrap_or_default();
-        COARSEST.saturating_sub(age)
+        match now.duration_since(SystemTime::UNIX_EPOCH + last) {
+            Ok(age) => COARSEST.saturating_sub(age),
+            Err(ahead) if ahead.duration() < COARSEST => COARSEST,
+            Err(_) => Duration::ZERO,
+        }
     }
 
     /// Returns `true` if both stamps are of one file.
@@ -90,7 +94,7 @@ pub(crate) fn has_no_blocks(metadata: &Metadata) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns how long a change may leave a stamp as it is, in milliseconds, at a time after 100
+    /// Returns for how long a change may leave a stamp as it is, in milliseconds, at a time after 100
     /// seconds. The stamp has these times, in seconds and nanoseconds.
     fn unsettled(modified: (i64, i64), changed: (i64, i64), millis: u64) -> u128 {
         let stamp = FileStamp { id: FileId(1, 2), size: 3, modified, changed };
@@ -107,6 +111,7 @@ mod tests {
         // An older time that was restored, as tar does.
         assert_eq!(unsettled((90, 0), (100, 500), 0), 0);
         // The clock of a file server is ahead.
-        assert_eq!(unsettled((500, 0), (500, 0), 0), 2000);
+        assert_eq!(unsettled((101, 0), (101, 0), 500), 2000);
+        assert_eq!(unsettled((500, 0), (500, 0), 0), 0);
     }
 }

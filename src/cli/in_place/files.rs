@@ -449,6 +449,11 @@ impl<E: FileEditor> EditRun<'_, E> {
             }
             return FileOutcome::Product;
         }
+        if let Ok(Some(target)) = &target
+            && args.replaces()
+        {
+            target.settle();
+        }
         let EditRun { editor, replaced, .. } = self;
         let edited = target.and_then(|target| {
             editor.edit(session, EditedFile { input, name, args, target, replaced })

@@ -1,5 +1,6 @@
 //! The entries of a directory that was named.
 
+use std::cell::Cell;
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::{self, File, FileType, Metadata};
 use std::io;
@@ -57,6 +58,8 @@ pub(in crate::cli) struct OpenTreeFile<'a> {
     pub file: Arc<File>,
     pub metadata: Metadata,
     start: FileStart,
+    /// True if the start is to be read again.
+    is_stale: Cell<bool>,
     pub reading: FileReading,
     pub settings: FileSettings,
     /// The encoding that .gitattributes declares, if the settings have another.
@@ -66,13 +69,23 @@ pub(in crate::cli) struct OpenTreeFile<'a> {
 impl OpenTreeFile<'_> {
     /// Returns the file as a source.
     pub fn source<'b>(&self, how: &ReadOptions, buffer: &'b mut Buffer) -> io::Result<Source<'b>> {
-        let whole = self.start.is_whole.then(|| Arc::clone(&self.start.bytes));
+        let whole = self.is_read().then(|| Arc::clone(&self.start.bytes));
         Source::from_examined(Arc::clone(&self.file), &self.metadata, whole, how, buffer)
     }
 
     /// Returns the content, if it was read whole.
     pub fn whole(&self) -> Option<&[u8]> {
-        self.start.is_whole.then_some(&**self.start.bytes)
+        self.is_read().then_some(&**self.start.bytes)
+    }
+
+    /// Returns `true` if the content was read whole.
+    fn is_read(&self) -> bool {
+        self.start.is_whole && !self.is_stale.get()
+    }
+
+    /// Has the file read again.
+    pub fn forget_content(&self) {
+        self.is_stale.set(true);
     }
 
     /// Returns the file as a target, to replace it.
@@ -209,7 +222,18 @@ impl TreeFile {
         let levels = || Some(settings.levels(RuleLevels::of_trees(), self.levels.as_ref()?));
         let reading = self.rules.judge(&file, &start, &attributes, levels)?;
         let (path, place, file) = (&*self.path, &self.place, Arc::new(file));
-        Ok(OpenTreeFile { path, place, file, metadata, start, reading, settings, overridden })
+        let is_stale = Cell::new(false);
+        Ok(OpenTreeFile {
+            path,
+            place,
+            file,
+            metadata,
+            start,
+            is_stale,
+            reading,
+            settings,
+            overridden,
+        })
     }
 }
 
