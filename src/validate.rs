@@ -222,11 +222,14 @@ impl Check<'_> {
 
         let kind = Kind::NotUtf8;
         let level = self.levels.of_kind(kind);
+        let is_passed = self.reached > 0;
+        if is_passed && level == Level::Allow {
+            return Ok(());
+        }
         let (unit, rest) = start.split_at(encoding.inner.unit.min(start.len()));
         self.summary.size = self.range.end.min(size).saturating_sub(self.range.start);
         self.summary.bom = Some(encoding.inner.signs);
         self.linter = None;
-        let is_passed = self.reached > 0;
         if level == Level::Allow {
             return Ok(());
         }

@@ -132,12 +132,12 @@ impl FirstBlock {
         self.codec(0.0).filter(|codec| !codec.has_byte_units())
     }
 
-    /// Returns UTF-16 or UTF-32 if the block, of text in a codec, is text in that. The first characters
+    /// Returns UTF-16 or UTF-32 if the block, of text in a codec, is likely to be text in that. The first characters
     /// have NULs, if any are ASCII.
     pub fn code_units(&self, codec: &Encoding) -> Option<&'static Encoding> {
         let start = &self.bytes[..self.bytes.len().min(SIGNATURE)];
         let has_nul = codec.has_byte_units() && start.contains(&0);
-        has_nul.then(|| self.wide_codec()).flatten()
+        has_nul.then(|| self.likely_codec()).flatten().filter(|codec| !codec.has_byte_units())
     }
 
     /// Returns `true` if the block is the start of a file in a known binary format.

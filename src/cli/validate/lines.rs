@@ -47,6 +47,11 @@ impl<'a> LineFilter<'a> {
         LineFilter { check, range, lines, writer, stopped: false }
     }
 
+    /// Returns the check.
+    pub fn check(&mut self) -> &mut Check<'a> {
+        &mut self.check
+    }
+
     /// Ends the last line and the check. `whole` says that the input was read without errors.
     ///
     /// # Errors

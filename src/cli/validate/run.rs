@@ -392,7 +392,7 @@ fn is_reported_as_foreign(summary: &InputSummary) -> bool {
 pub(super) struct InputEncodings {
     /// The one in which it was read.
     pub read: &'static Encoding,
-    /// UTF-16 or UTF-32, if it is certainly text in that.
+    /// UTF-16 or UTF-32, if it is likely to be text in that.
     pub code_units: Option<&'static Encoding>,
 }
 
@@ -401,7 +401,7 @@ pub(super) struct CheckedInput {
     /// The offset that was reached.
     pub reached: io::Result<u64>,
     pub summary: InputSummary,
-    /// UTF-16 or UTF-32, if it is certainly text in that.
+    /// UTF-16 or UTF-32, if it is likely to be text in that.
     pub code_units: Option<&'static Encoding>,
 }
 
@@ -486,23 +486,36 @@ impl<'a> OpenedInput<'a> {
         if let Some((options, out)) = to_lines {
             let mut lines = LineFilter::new(check, spec, range, options, out);
             let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut lines);
+            let code_units = self.reject_code_units(lines.check(), reached.is_ok())?;
             let summary = lines.end(reached.is_ok())?;
-            return Ok(CheckedInput { reached, summary, code_units: None });
+            return Ok(CheckedInput { reached, summary, code_units });
         }
         let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut check);
         if self.args.scale.partial {
             // The size of a stream is known once it has ended.
             check.set_size(self.source.size().or_else(|| scale::empty_size(self.input)));
         }
-        let first = FirstBlock { offset: 0, bytes: self.source.take_head() };
-        let code_units = first.code_units(spec);
-        let found = check.summary();
-        let (is_clean, size) = (found.findings == 0, found.size);
-        if let Some(codec) = code_units.filter(|_| spec == Encoding::UTF_8 && is_clean) {
-            check.reject(codec, size, &first.bytes[..first.bytes.len().min(foreign::SHOWN)])?;
-        }
+        let code_units = self.reject_code_units(&mut check, reached.is_ok())?;
         let summary = check.end(reached.is_ok())?;
         Ok(CheckedInput { reached, summary, code_units })
+    }
+
+    /// Returns UTF-16 or UTF-32 if the input is text in that. If it was read whole as UTF-8 and has no
+    /// finding, that is one, where it is not allowed.
+    fn reject_code_units(
+        &mut self,
+        check: &mut Check<'_>,
+        is_whole: bool,
+    ) -> io::Result<Option<&'static Encoding>> {
+        let first = FirstBlock { offset: 0, bytes: self.source.take_head() };
+        let code_units = first.code_units(self.spec);
+        let found = check.summary();
+        let (is_clean, size) = (found.findings == 0, found.size);
+        let is_rejected = is_whole && is_clean && self.spec == Encoding::UTF_8;
+        if let Some(codec) = code_units.filter(|_| is_rejected) {
+            check.reject(codec, size, &first.bytes[..first.bytes.len().min(foreign::SHOWN)])?;
+        }
+        Ok(code_units)
     }
 
     /// Returns `true` if the input may be UTF-16 or UTF-32 that was not looked for.

@@ -187,6 +187,12 @@ fn named_text_in_code_units_is_a_finding_where_that_is_denied() {
     for args in [&[][..], &["-f", "utf-16le", deny], &["--allow=not-utf-8"]] {
         dir.validate().args(args).arg("t/no bom.txt").assert().code(0).stdout("");
     }
+    dir.validate().args(["--format=lines", deny, "t/no bom.txt"]).assert().code(1);
+    // A lint that decides at the end goes on to do so where the finding is allowed.
+    let units = "no end".encode_utf16().flat_map(u16::to_le_bytes);
+    dir.write("open", units.collect::<Vec<_>>());
+    let args = ["--deny=missing-final-newline", "open"];
+    dir.validate().args(args).assert().code(1).stdout(contains("[missing-final-newline]"));
 }
 
 #[test]
