@@ -171,7 +171,8 @@ impl InputConverter<'_> {
             let decode = inputs::command_for(&format!("decode -f {other}"), Some(&backup));
             return format!("{likeness} ({decode})");
         }
-        if converted.treated.ill_formed > 0 || converted.treated.unencodable > 0 {
+        let is_lossy = converted.treated.ill_formed > 0 || converted.treated.unencodable > 0;
+        if is_lossy || self.options.bom.is_some() {
             return likeness;
         }
         let what = match target == Encoding::UTF_8 {

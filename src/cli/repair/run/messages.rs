@@ -22,6 +22,9 @@ use crate::repair::{ByteOrderError, Occurrences, RepairReason, RepairSummary};
 use crate::text::name::InputName;
 use crate::text::number::{counted, grouped};
 
+/// The command that keeps the overlong form of U+0000.
+const KEEP_NULS: &str = "repair -f mutf-8 --shorten-overlong";
+
 impl RepairRun<'_> {
     /// Returns the message about a text that would be read in another byte order, with advice.
     pub(super) fn describe_order(&self, order: &ByteOrderError) -> String {
@@ -148,12 +151,18 @@ impl RepairRun<'_> {
         let codec = self.reader.codec.name;
         if let Some(Occurrences { number, first, .. }) = summary.nuls {
             let forms = counted(number, "overlong form");
-            let keep = command("repair -f mutf-8 --shorten-overlong", input);
+            // In place, only a backup still has them.
+            let backup = || self.args.in_place.backup_of(input.file_name()?);
+            let keep = match self.args.in_place.is_wanted() && !self.args.review.is_dry_run() {
+                true => backup().map(|backup| command_for(KEEP_NULS, Some(&backup))),
+                false => Some(command(KEEP_NULS, input)),
+            };
+            let keep = keep.map_or(String::new(), |keep| format!(" ({keep} keeps C0 80)"));
             session.note(
                 name,
                 &format!(
                     "{forms} of U+0000 became NUL, the first at byte {first}: many programs take such \
-                     text for binary ({keep} keeps C0 80)"
+                     text for binary{keep}"
                 ),
             );
         }
