@@ -28,12 +28,15 @@ pub(super) fn split(path: &Path) -> (&Path, &OsStr) {
 /// The current directory has no path, or one that is too long; no part is accessible.
 pub(super) fn absolute(path: &Path) -> io::Result<PathBuf> {
     let path = path::absolute(path)?;
-    let found = path.ancestors().find_map(|existing| {
-        let mut found = existing.canonicalize().ok()?;
-        found.extend(path.strip_prefix(existing).ok()?);
-        Some(found)
-    });
-    found.ok_or_else(|| io::ErrorKind::PermissionDenied.into())
+    let mut result = Err(io::ErrorKind::NotFound.into());
+    for existing in path.ancestors() {
+        result = existing.canonicalize();
+        if let Ok(found) = &mut result {
+            found.extend(path.strip_prefix(existing).into_iter().flatten());
+            break;
+        }
+    }
+    result
 }
 
 /// Returns a path from the current directory, if it is below.

@@ -137,7 +137,7 @@ impl Locator {
         if let Some(lookback) = self.lookback.take()
             && let Err(error) = self.look_back(&lookback, reached)
         {
-            // What was counted is the place of no text.
+            // The count is incomplete: the next one starts again.
             self.reached = LinePlace::default();
             self.lookback = Some(lookback);
             return Err(error);

@@ -44,7 +44,7 @@ impl SequenceFilter {
         builder.build()
     }
 
-    /// Returns `true` if the sequence at the front of a text is in the set.
+    /// Returns `true` if the sequence at the front of a well-formed text is in the set.
     #[inline]
     pub fn has(&self, text: &[u8]) -> bool {
         let byte = |at: usize| text.get(at).copied().unwrap_or(0);
