@@ -128,7 +128,10 @@ impl Neighbours {
                 self.before[0].is_some_and(|before| matches!(before, 0x1820..=0x18AA))
             }
             // MONGOLIAN VOWEL SEPARATOR
-            0x180E => self.are_both(|value| matches!(value, 0x1800..=0x18AF)),
+            0x180E => {
+                let is_mongolian = |value: u32| matches!(value, 0x1800..=0x18AF);
+                self.nearest().iter().all(|value| value.is_some_and(is_mongolian))
+            }
             0x200B => self.are_both(|value| is_of_unspaced_script(value) && is_of_word(value)),
             0x200C => self.are_both(is_joined_letter),
             0x200D => self.joins(),
@@ -150,7 +153,18 @@ impl Neighbours {
     }
 
     fn is_any(&self, is: impl Fn(u32) -> bool) -> bool {
-        self.visible().iter().any(|value| value.is_some_and(&is))
+        self.nearest().iter().any(|value| value.is_some_and(&is))
+    }
+
+    /// Returns what [`visible`](Neighbours::visible) does, but the earlier code point for an invisible
+    /// one before the character: controls of music are nested, spaces of Braille follow each other, and
+    /// letters of Mongolian have variation selectors.
+    fn nearest(&self) -> [Option<u32>; 2] {
+        let before = match self.before {
+            [Some(first), earlier] if is_invisible(first) => [earlier, None],
+            before => before,
+        };
+        Neighbours { before, ..*self }.visible()
     }
 
     /// Returns the code points before and after the character; `None` for an invisible one, so that

@@ -162,7 +162,9 @@ fn emoji_and_scripts_need_invisible_characters() {
         "\u{1820}\u{180B}\u{1820} \u{182D}\u{180E}\u{1820}",               // Mongolian
         "\u{845B}\u{E0100} \u{514D}\u{FE01} 0\u{FE00}",                    // ideographs, zero
         "\u{5E9}\u{5B8}\u{34F}\u{5C1} \u{2801}\u{2800}\u{2803}",           // Hebrew, Braille
-        "\u{2067}\u{5E9}\u{2069}\u{AD}\u{200E}", // not of this set, or closed
+        "\u{2801}\u{2800}\u{2800}\u{2800}\u{2803} \u{1820}\u{180B}\u{180E}\u{1820}",
+        "\u{1D15F}\u{1D173}\u{1D177}\u{1D15F}\u{1D178}\u{1D174}", // a slur in a phrase
+        "\u{2067}\u{5E9}\u{2069}\u{AD}\u{200E}",                  // not of this set, or closed
     ] {
         assert!(ids(good, &["--deny=security", "--allow=bidi-control"]).is_empty(), "{good:?}");
     }
@@ -177,6 +179,8 @@ fn emoji_and_scripts_need_invisible_characters() {
         ("a\u{2060}b", "invisible"),
         ("\u{3164}", "invisible"),
         ("a\u{2800}b", "invisible"),
+        ("\u{2801}\u{2800}\u{2800}\u{2800}\u{2800}\u{2803}", "invisible"),
+        ("\u{1820}\u{180E}\u{180E}\u{1820}", "invisible"),
         ("a\u{FE0F}", "variation-selector"),
         ("\u{1F600}\u{E0101}", "variation-selector"),
         ("\u{1F600}\u{FE0F}\u{FE00}", "variation-selector"),
