@@ -8,6 +8,7 @@ use std::io::{self, Chain, Cursor, Read};
 use super::first_block::FirstBlock;
 use super::inputs::{self, NamedInput};
 use super::prose::percent;
+use super::shell;
 use crate::codec::Group;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnswer};
 use crate::kernel::Kernels;
@@ -175,7 +176,7 @@ fn describe_refusal(
     input: NamedInput<'_>,
     start: impl FnOnce() -> Vec<u8>,
 ) -> String {
-    let command = || inputs::command("detect --format long", input);
+    let command = || shell::on_input("detect --format long", input);
     let answer = verdict.answer.name();
     match verdict.answer {
         Answer::Codec(_) => {

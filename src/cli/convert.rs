@@ -19,7 +19,7 @@ use super::prose::quoted;
 use super::reading::{InputReader, ScannedInput};
 use super::review::ReviewArgs;
 use super::session::{SecondOutputs, Session};
-use super::{Status, codecs};
+use super::{Status, codecs, shell};
 use crate::codec::{BOM, Escapes, Group, POINTS};
 use crate::convert::{
     Conversion, Convert, ConvertJournal, ConvertOptions, PolicyCounts, check_ranges,
@@ -276,7 +276,7 @@ struct ConvertedInput {
 impl ConvertedInput {
     /// Returns a command for the input.
     fn command(&self, what: &str) -> String {
-        inputs::command_for(what, self.file.as_deref())
+        shell::on_file(what, self.file.as_deref())
     }
 
     /// Returns the number of bytes of the selected range, up to a character that stopped the

@@ -435,17 +435,6 @@ pub(super) fn each_of(
     }
 }
 
-/// Returns a command for an input. Only a file has a name in it.
-pub(super) fn command(what: &str, input: NamedInput<'_>) -> String {
-    command_for(what, input.file_name())
-}
-
-/// Returns a command for the file of this name, if there is one.
-pub(super) fn command_for(what: &str, file: Option<&OsStr>) -> String {
-    let file = file.map_or(String::new(), |file| format!(" {}", quoted(file)));
-    format!("utf8 {what}{file}")
-}
-
 /// Reports an input that cannot be read, and returns the reason. Returns `None` for a directory in
 /// a list, which is skipped with a note.
 pub(super) fn report_failure(

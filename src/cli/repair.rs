@@ -8,13 +8,14 @@ use super::args::{self, InputArgs, TalkArgs, size};
 use super::changes::RecordForm;
 use super::first_block::FirstBlock;
 use super::in_place::InPlaceArgs;
-use super::inputs::{NamedInput, command};
+use super::inputs::NamedInput;
 use super::output::OutputArgs;
 use super::parallel::JobArgs;
 use super::prose::{any_of, quoted};
 use super::reports::TargetParser;
 use super::review::ReviewArgs;
 use super::session::Session;
+use super::shell;
 use super::{Status, codecs};
 use crate::finding::stop::UntreatedSequence;
 use crate::policy::{Bom, Policy, PolicyUse};
@@ -372,9 +373,9 @@ impl RepairArgs {
         }
         match first.stray_page() {
             Some(page) => {
-                format!("see {}, or --fallback {}", command("detect", input), page.name)
+                format!("see {}, or --fallback {}", shell::on_input("detect", input), page.name)
             }
-            None => format!("see {}, or --on-error", command("detect", input)),
+            None => format!("see {}, or --on-error", shell::on_input("detect", input)),
         }
     }
 
@@ -388,7 +389,7 @@ impl RepairArgs {
         match named {
             true => policies,
             false => {
-                let detect = command("detect", input);
+                let detect = shell::on_input("detect", input);
                 format!("if it is UTF-8: {policies}; {detect} names the encoding")
             }
         }

@@ -7,7 +7,6 @@ use std::io;
 use super::content::FileContent;
 use super::journal::ConversionJournal;
 use super::{ConvertArgs, ConvertedInput, InputConverter};
-use crate::cli::Status;
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
@@ -17,6 +16,7 @@ use crate::cli::prose::quoted;
 use crate::cli::session::Session;
 use crate::cli::tally::FileTally;
 use crate::cli::tree::FileAttributes;
+use crate::cli::{Status, shell};
 use crate::convert::Conversion;
 use crate::lint::Lint;
 use crate::output::Output;
@@ -168,7 +168,7 @@ impl InputConverter<'_> {
         let (source, target) = (converted.source, self.options.target);
         let likeness = format!("the old file: looks like {other}");
         if let Some(backup) = self.args.in_place.backup_of(name) {
-            let decode = inputs::command_for(&format!("decode -f {other}"), Some(&backup));
+            let decode = shell::on_file(&format!("decode -f {other}"), Some(&backup));
             return format!("{likeness} ({decode})");
         }
         let is_lossy = converted.treated.ill_formed > 0 || converted.treated.unencodable > 0;
@@ -179,7 +179,7 @@ impl InputConverter<'_> {
             true => format!("encode -t {} --reconvert -i", source.name),
             false => format!("decode -f {} -t {} --reconvert -i", target.name, source.name),
         };
-        format!("{likeness} ({} restores it)", inputs::command_for(&what, Some(name)))
+        format!("{likeness} ({} restores it)", shell::on_file(&what, Some(name)))
     }
 
     /// Reports a file that is not in the source encoding, given the reason and the next command.
@@ -273,7 +273,7 @@ impl FileEditor for InputConverter<'_> {
             }
             Some(FileContent::Foreign(source)) => {
                 let reason = format!("has no NUL, so it is not {source}");
-                let advice = format!("{} names its encoding", inputs::command("detect", input));
+                let advice = format!("{} names its encoding", shell::on_input("detect", input));
                 return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
             }
             Some(FileContent::Reversed(other)) => {
@@ -285,7 +285,7 @@ impl FileEditor for InputConverter<'_> {
                 // Nothing else will tell of it: it is not in another encoding that a later run reads.
                 session.raise(Status::Bad);
                 let reason = format!("is damaged {}", self.options.target.name);
-                let command = inputs::command("detect --format long", input);
+                let command = shell::on_input("detect --format long", input);
                 let advice = format!("{command} advises a repair");
                 return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
             }

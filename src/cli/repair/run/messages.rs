@@ -7,15 +7,15 @@ use std::path::Path;
 use super::super::findings;
 use super::super::journals::Journals;
 use super::{RepairRun, dropped_lines, is_complete};
-use crate::cli::Status;
 use crate::cli::config::Configuration;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::FileOutcome;
 use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary};
-use crate::cli::inputs::{NamedInput, command, command_for};
+use crate::cli::inputs::NamedInput;
 use crate::cli::prose::quoted;
 use crate::cli::reports::GatheredFindings;
 use crate::cli::session::Session;
+use crate::cli::{Status, shell};
 use crate::policy::{Bom, Policy};
 use crate::registry::Encoding;
 use crate::repair::{ByteOrderError, Occurrences, RepairReason, RepairSummary};
@@ -95,7 +95,7 @@ impl RepairRun<'_> {
         first: &FirstBlock,
     ) -> Option<String> {
         let is_wanted = self.loses(summary) && !session.quiet;
-        let reads = |other: &str| command_for(&format!("decode -f {other}"), file);
+        let reads = |other: &str| shell::on_file(&format!("decode -f {other}"), file);
         let advice = || first.advice(self.reader.codec, self.plan.policy, reads);
         is_wanted.then(advice).flatten()
     }
@@ -154,8 +154,8 @@ impl RepairRun<'_> {
             // In place, only a backup still has them.
             let backup = || self.args.in_place.backup_of(input.file_name()?);
             let keep = match self.args.in_place.is_wanted() && !self.args.review.is_dry_run() {
-                true => backup().map(|backup| command_for(KEEP_NULS, Some(&backup))),
-                false => Some(command(KEEP_NULS, input)),
+                true => backup().map(|backup| shell::on_file(KEEP_NULS, Some(&backup))),
+                false => Some(shell::on_input(KEEP_NULS, input)),
             };
             let keep = keep.map_or(String::new(), |keep| format!(" ({keep} keeps C0 80)"));
             session.note(
@@ -172,7 +172,7 @@ impl RepairRun<'_> {
                 0 => String::new(),
                 others => format!(" and {} later", counted(others, "place")),
             };
-            let decode = command(&format!("decode -f {codec}"), input);
+            let decode = shell::on_input(&format!("decode -f {codec}"), input);
             session.note(
                 name,
                 &format!(
@@ -193,7 +193,7 @@ impl RepairRun<'_> {
     ) {
         let is_told = !self.loses(summary) && !session.quiet && !self.args.review.is_json();
         if let Some(wide) = first.code_units(self.reader.codec).filter(|_| is_told) {
-            let decode = command(&format!("decode -f {}", wide.name), input);
+            let decode = shell::on_input(&format!("decode -f {}", wide.name), input);
             session.note(name, &format!("looks like {} ({decode})", wide.name));
         }
     }
