@@ -132,8 +132,8 @@ impl FirstBlock {
         self.codec(0.0).filter(|codec| !codec.has_byte_units())
     }
 
-    /// Returns UTF-16 or UTF-32 if the block, of text in a codec, is likely to be text in that. The first characters
-    /// have NULs, if any are ASCII.
+    /// Returns UTF-16 or UTF-32 if the block, of text in a codec, is likely to be text in that. The first
+    /// characters have NULs, if any are ASCII.
     pub fn code_units(&self, codec: &Encoding) -> Option<&'static Encoding> {
         let start = &self.bytes[..self.bytes.len().min(SIGNATURE)];
         let has_nul = codec.has_byte_units() && start.contains(&0);

@@ -292,18 +292,18 @@ pub(super) fn report_binary(
             format!("contains NUL: skipped as binary (--binary {does} it anyway)")
         }
     };
-    report_left(session, input, name, &note);
+    report_skipped(session, input, name, &note);
 }
 
 /// Reports a file that is left as it is. One that was named, not listed, was meant to be rewritten.
-pub(super) fn report_left(
+pub(super) fn report_skipped(
     session: &mut Session,
     input: NamedInput<'_>,
     name: &InputName<'_>,
     note: &str,
 ) {
     match input.is_named() {
-        true => session.report_failure(name, note),
+        true => session.report_undone(name, note),
         false => session.note(name, note),
     }
 }

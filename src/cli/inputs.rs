@@ -474,7 +474,7 @@ pub(super) fn report_failure(
         _ => reason(error),
     };
     match DetectionRefusal::of(error).is_some_and(|refusal| refusal.is_damaged) {
-        true => session.report_failure(name, &reason),
+        true => session.report_undone(name, &reason),
         false => session.report_error(name, &reason),
     }
     Some(reason)

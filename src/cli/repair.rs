@@ -24,7 +24,6 @@ use crate::repair::{
     MojibakeOptions, Newlines, NormalizationForm, PlanError, RepairPlan, RepairReason,
     StructuralRepairs, TruncationLimit,
 };
-use crate::text::name::InputName;
 use choices::{FormArg, NewlinesArg, RepairBomArg};
 use fix::FixArgs;
 use rejects::RejectFile;
@@ -322,14 +321,6 @@ impl RepairArgs {
     /// Returns `true` if standard output has the repaired text.
     fn writes_text(&self) -> bool {
         !(self.review.is_dry_run() || self.in_place.is_wanted() || self.output.is_some())
-    }
-
-    /// Reports a file that is left unrepaired.
-    fn report_left(&self, session: &mut Session, name: &InputName<'_>, message: &str) {
-        match self.review.is_dry_run() {
-            true => session.warn_bad(name, message),
-            false => session.report_failure(name, message),
-        }
     }
 
     fn describe(

@@ -125,6 +125,17 @@ impl ReviewArgs {
         self.check || self.diff
     }
 
+    /// Reports work that was not done because of what an input contains, or would not be: a dry run may
+    /// be quiet about it.
+    pub fn report_undone(&self, session: &mut Session, name: &InputName<'_>, message: &str) {
+        if self.is_dry_run() {
+            session.raise(Status::Bad);
+            session.warn(name, message);
+        } else {
+            session.report_undone(name, message);
+        }
+    }
+
     /// Reports an input that would change.
     pub fn list(&self, session: &mut Session, name: &InputName<'_>, null: bool) {
         session.raise(Status::Bad);

@@ -250,15 +250,9 @@ impl Session {
     }
 
     /// Reports work that was not done because of what an input contains. The run goes on.
-    pub fn report_failure(&mut self, name: &InputName<'_>, message: &str) {
+    pub fn report_undone(&mut self, name: &InputName<'_>, message: &str) {
         self.raise(Status::Bad);
         self.print_problem(name, message);
-    }
-
-    /// As [`report_failure`](Session::report_failure), for a dry run, which may be quiet.
-    pub fn warn_bad(&mut self, name: &InputName<'_>, message: &str) {
-        self.raise(Status::Bad);
-        self.warn(name, message);
     }
 
     /// Reports a problem of an input on standard error.

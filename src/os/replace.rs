@@ -246,8 +246,8 @@ impl OpenTarget {
 /// descriptors (`/dev/stdout`) are not replaced but written to directly.
 ///
 /// The handler of a signal that ends the process (SIGTERM, SIGALRM, SIGXCPU, SIGABRT and the like)
-/// removes the temporary file first. The handlers stay installed; signals that have another handler or are
-/// ignored are left alone.
+/// removes the temporary file first. The handlers stay installed; signals that have another handler or
+/// are ignored are left alone.
 #[derive(Debug)]
 pub struct Replacement(PlacementMode);
 

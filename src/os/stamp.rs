@@ -55,9 +55,9 @@ impl FileStamp {
         }
     }
 
-    /// Returns for how long a change after `now` may leave the stamp as it is: none, unless
-    /// the file was changed just before and has times of whole seconds, as on ext3. The clock of a file
-    /// server that is further ahead tells nothing.
+    /// Returns for how long a change after `now` may leave the stamp as it is: zero, unless the file was
+    /// changed just before and has times of whole seconds, as on ext3. A time that is further in the
+    /// future, by the clock of a file server, tells nothing.
     pub(crate) fn unsettled(&self, now: SystemTime) -> Duration {
         let ((modified, 0), (changed, 0)) = (self.modified, self.changed) else {
             return Duration::ZERO;

@@ -10,7 +10,7 @@ use super::{ConvertArgs, ConvertedInput, InputConverter};
 use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
-use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary, report_left};
+use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary, report_skipped};
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::quoted;
 use crate::cli::session::Session;
@@ -191,7 +191,7 @@ impl InputConverter<'_> {
         (reason, advice): (&str, &str),
     ) -> FileOutcome {
         let note = format!("{reason}: skipped (--reconvert converts it anyway; {advice})");
-        report_left(session, input, name, &note);
+        report_skipped(session, input, name, &note);
         self.lost = self.record_left(name, "not-the-source");
         FileOutcome::Foreign
     }
@@ -225,7 +225,7 @@ impl InputConverter<'_> {
             "is {0} by .gitattributes: skipped (--from {0} converts it; change .gitattributes, too)",
             codec.name
         );
-        report_left(session, input, name, &note);
+        report_skipped(session, input, name, &note);
         self.lost = self.record_left(name, "declared");
         FileOutcome::Declared
     }

@@ -61,11 +61,7 @@ impl InputConverter<'_> {
             let message = self.describe(fault, converted);
             let order = self.order_advice(converted);
             let parts: Vec<_> = [message].into_iter().chain(order).collect();
-            let message = parts.join("; ");
-            match self.args.review.is_dry_run() {
-                true => session.warn_bad(name, &message),
-                false => session.report_failure(name, &message),
-            }
+            self.args.review.report_undone(session, name, &parts.join("; "));
         }
     }
 

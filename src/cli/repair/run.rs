@@ -136,7 +136,7 @@ impl<'a> RepairRun<'a> {
             flow_if(last.is_none() && !self.is_lost(session))
         });
         if let Some((name, message)) = last {
-            session.report_failure(&session.name(&name), &message);
+            session.report_undone(&session.name(&name), &message);
         }
         self.check_record(session)?;
         if let Some(rejects) = self.rejects.take() {

@@ -81,6 +81,7 @@ impl NfcSearch {
         let mut at = 0;
         while at < bytes.len() {
             if !active.filter.has(&bytes[at..]) {
+                // The bytes of a mapped file may change in between.
                 at += kernels.skip(&bytes[at..], &active.filter).max(1);
                 plain = at;
                 continue;

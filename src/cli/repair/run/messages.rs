@@ -240,7 +240,11 @@ impl RepairRun<'_> {
         if let Some(fault) = &summary.stop {
             session.raise(Status::Bad);
             if !self.documents.tell_people() {
-                self.args.report_left(session, name, &self.args.describe(fault, input, first));
+                self.args.review.report_undone(
+                    session,
+                    name,
+                    &self.args.describe(fault, input, first),
+                );
             }
             return replaced.map(|_| FileOutcome::Faulty);
         }
@@ -291,7 +295,7 @@ impl RepairRun<'_> {
             self.reader.codec.name
         );
         if !self.documents.tell_people() {
-            self.args.report_left(session, name, &note);
+            self.args.review.report_undone(session, name, &note);
         }
         self.documents.fail(session, name, &note);
         FileOutcome::Foreign
