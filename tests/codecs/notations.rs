@@ -155,6 +155,39 @@ fn escapes_of_non_scalar_values() {
     }
 }
 
+#[test]
+fn lists_of_code_points_are_as_the_standard_library_formats_them() {
+    let spec = Encoding::for_label("code-points").unwrap();
+    let mut rng = Rng::new(31);
+    for number in 0..200 {
+        let (rarity, digits) = (rng.pick(&[1, 3, 40, 1000]), rng.pick(&[4, 5, 6, 8]));
+        let values: Vec<u32> = (0..number)
+            .map(|_| match rng.one_in(rarity) {
+                true => u32::from(b'\n'),
+                false => rng.below(1 << (4 * digits - 1)) as u32,
+            })
+            .collect();
+        let mut expected = String::new();
+        for (at, value) in values.iter().enumerate() {
+            let is_first = at == 0 || values[at - 1] == u32::from(b'\n');
+            expected += if is_first { "" } else { " " };
+            expected += &format!("U+{value:04X}");
+            expected += if *value == u32::from(b'\n') { "\n" } else { "" };
+        }
+        if values.last().is_some_and(|&last| last != u32::from(b'\n')) {
+            expected += "\n";
+        }
+        for piece in [1, 9, 64, 200] {
+            let (mut out, mut writer) = (Vec::new(), spec.writer(Escapes::Usual));
+            let pieces = values.chunks(piece);
+            let stored: usize = pieces.map(|values| writer.store(best(), values, &mut out)).sum();
+            writer.finish(&mut out);
+            assert_eq!(stored, values.len());
+            assert_eq!(String::from_utf8(out).unwrap(), expected, "{piece}");
+        }
+    }
+}
+
 /// A notation, an input, and its pieces: a code point, two, or the bytes of an issue in quotes.
 #[rustfmt::skip]
 static READ: &[(&str, &str, &str)] = &[

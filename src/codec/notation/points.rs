@@ -2,7 +2,7 @@
 
 use super::escape::{LONGEST, bad, digits};
 use crate::codec::{Codec, Escapes, Group, Properties, Step, bulk};
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, SpareRoom, append_blocks};
 use crate::text::write;
 
 /// A list of code points, of up to 31 bits each.
@@ -40,8 +40,76 @@ fn point(token: &[u8]) -> Option<u32> {
     (!number.is_empty() && end == number.len() && is_in_range(value)).then_some(value)
 }
 
-/// The number of code points that are written at once.
+/// The number of code points that are tested at once.
 const BLOCK: usize = 8;
+
+/// The text of a code point, as a little-endian number.
+type ShortText = u64;
+
+/// The largest number of bytes of a [`ShortText`].
+const MOST_SHORT: usize = size_of::<ShortText>();
+
+/// Appends the code points at the front that have four or five digits. Returns their number.
+fn store_short(pen: &mut PointsPen, values: &[u32], out: &mut Vec<u8>) -> usize {
+    append_blocks::<MOST_SHORT, _>(out, MOST_SHORT * values.len(), |room| {
+        let mut stored = 0;
+        loop {
+            while *pen == PointsPen::Point
+                && let Some(block) = values[stored..].first_chunk::<BLOCK>()
+                && block.iter().fold(true, |all, &value| all & is_in_line(value))
+            {
+                for &value in block {
+                    room.push(text_of_four(value).to_le_bytes(), " U+1234".len());
+                }
+                stored += BLOCK;
+            }
+            for _ in 0..BLOCK {
+                match values.get(stored) {
+                    Some(&value @ ..=0xF_FFFF) => push_short(room, pen, value),
+                    _ => return stored,
+                }
+                stored += 1;
+            }
+        }
+    })
+}
+
+/// Appends a code point of four or five digits, with the separator before it or the end of its line.
+#[inline(always)]
+fn push_short(room: &mut SpareRoom<'_>, pen: &mut PointsPen, value: u32) {
+    let is_last = value == u32::from(b'\n');
+    let (text, len) = match value {
+        ..=0xFFFF => (text_of_four(value), " U+1234".len() + usize::from(is_last)),
+        _ => (text_of_five(value), " U+12345".len()),
+    };
+    // Of the first one of a line, a shift takes the separator away.
+    let absent = usize::from(*pen == PointsPen::Line);
+    room.push((text >> (8 * absent)).to_le_bytes(), len - absent);
+    *pen = if is_last { PointsPen::Line } else { PointsPen::Point };
+}
+
+/// Returns the text of a code point of four digits in a line, and a line feed: ` U+20AC\n`.
+#[inline(always)]
+fn text_of_four(value: u32) -> ShortText {
+    let others = ShortText::from_le_bytes(*b" U+\0\0\0\0\n");
+    others | two_digits(value >> 8) << 24 | two_digits(value) << 40
+}
+
+/// Returns the text of a code point of five digits in a line: ` U+1F600`.
+#[inline(always)]
+fn text_of_five(value: u32) -> ShortText {
+    let others = ShortText::from_le_bytes(*b" U+\0\0\0\0\0");
+    others
+        | two_digits(value >> 12) << 24
+        | two_digits(value >> 4) << 40
+        | two_digits(value) >> 8 << 56
+}
+
+/// Returns the two digits of the low byte of a number.
+#[inline(always)]
+fn two_digits(number: u32) -> ShortText {
+    u16::from_le_bytes(write::hex(number as u8)).into()
+}
 
 /// Returns `true` for a code point of four digits that does not end a line.
 fn is_in_line(value: u32) -> bool {
@@ -108,19 +176,7 @@ impl Codec for CodePoints {
     }
 
     fn store(pen: &mut PointsPen, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
-        bulk::store_by_runs::<Self>(pen, values, out, |pen, values, out| {
-            let block = values.first_chunk::<BLOCK>().filter(|_| *pen == PointsPen::Point);
-            let is_whole = |block: &&[u32; BLOCK]| {
-                block.iter().fold(true, |all, &value| all & is_in_line(value))
-            };
-            let Some(block) = block.filter(is_whole) else { return 0 };
-            let points = block.map(|value| {
-                let [a, b, c, d] = write::four_digits(value as u16);
-                [b' ', b'U', b'+', a, b, c, d]
-            });
-            out.extend_from_slice(points.as_flattened());
-            BLOCK
-        })
+        bulk::store_by_runs::<Self>(pen, values, out, store_short)
     }
 
     /// Ends the line, if it is not empty.
