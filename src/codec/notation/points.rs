@@ -46,20 +46,28 @@ const BLOCK: usize = 8;
 /// The text of a code point, as a little-endian number.
 type ShortText = u64;
 
-/// The largest number of bytes of a [`ShortText`].
-const MOST_SHORT: usize = size_of::<ShortText>();
+/// The length of a code point of four digits with the separator before it, in bytes.
+const FOUR: usize = " U+1234".len();
+
+/// The length of a code point of five digits with the separator before it, in bytes.
+const FIVE: usize = " U+12345".len();
 
 /// Appends the code points at the front that have four or five digits. Returns their number.
 fn store_short(pen: &mut PointsPen, values: &[u32], out: &mut Vec<u8>) -> usize {
-    append_blocks::<MOST_SHORT, _>(out, MOST_SHORT * values.len(), |room| {
+    append_blocks::<FIVE, _>(out, FIVE * values.len(), |room| {
         let mut stored = 0;
         loop {
             while *pen == PointsPen::Point
                 && let Some(block) = values[stored..].first_chunk::<BLOCK>()
-                && block.iter().fold(true, |all, &value| all & is_in_line(value))
             {
-                for &value in block {
-                    room.push(text_of_four(value).to_le_bytes(), " U+1234".len());
+                if every(block, is_four) {
+                    let push = |&value| room.push(text_of_four(value).to_le_bytes(), FOUR);
+                    block.iter().for_each(push);
+                } else if every(block, is_five) {
+                    let push = |&value| room.push(text_of_five(value).to_le_bytes(), FIVE);
+                    block.iter().for_each(push);
+                } else {
+                    break;
                 }
                 stored += BLOCK;
             }
@@ -79,8 +87,8 @@ fn store_short(pen: &mut PointsPen, values: &[u32], out: &mut Vec<u8>) -> usize 
 fn push_short(room: &mut SpareRoom<'_>, pen: &mut PointsPen, value: u32) {
     let is_last = value == u32::from(b'\n');
     let (text, len) = match value {
-        ..=0xFFFF => (text_of_four(value), " U+1234".len() + usize::from(is_last)),
-        _ => (text_of_five(value), " U+12345".len()),
+        ..=0xFFFF => (text_of_four(value), FOUR + usize::from(is_last)),
+        _ => (text_of_five(value), FIVE),
     };
     // Of the first one of a line, a shift takes the separator away.
     let absent = usize::from(*pen == PointsPen::Line);
@@ -112,8 +120,18 @@ fn two_digits(number: u32) -> ShortText {
 }
 
 /// Returns `true` for a code point of four digits that does not end a line.
-fn is_in_line(value: u32) -> bool {
+fn is_four(value: u32) -> bool {
     (value <= 0xFFFF) & (value != 0x0A)
+}
+
+/// Returns `true` for a code point of five digits.
+fn is_five(value: u32) -> bool {
+    (0x1_0000..=0xF_FFFF).contains(&value)
+}
+
+/// Returns `true` if each code point satisfies the predicate. All are tested, in one vector.
+fn every(block: &[u32; BLOCK], test: impl Fn(u32) -> bool) -> bool {
+    block.iter().fold(true, |all, &value| all & test(value))
 }
 
 const fn is_in_range(value: u32) -> bool {
