@@ -150,21 +150,20 @@ impl PageRow {
         }
     }
 
+    /// Returns the code point of each byte, [`UNMAPPED`] for none.
+    pub(crate) fn points(&self) -> [u16; 256] {
+        let Some(encoding) = self.whatwg else { return tables::read(self.name) };
+        let (bytes, mut points) = (std::array::from_fn::<u8, 256, _>(|byte| byte as u8), [0; 256]);
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        // Unmapped bytes become U+FFFD, which is the mark of them.
+        let _ = decoder.decode_to_utf16(&bytes, &mut points, true);
+        points
+    }
+
     /// Returns `true` if the other page is a [peer](Trial::peers) of this one.
     pub(crate) fn is_peer(&self, other: &PageRow) -> bool {
         self.mojibake.is_some_and(|trial| trial.peers.contains(&other.name))
     }
-}
-
-/// Returns the code point of each byte in the page of a row, [`UNMAPPED`] for none.
-fn points(row: usize) -> [u16; 256] {
-    let PageRow { name, whatwg, .. } = PAGES[row];
-    let Some(encoding) = whatwg else { return tables::read(name) };
-    let (bytes, mut points) = (std::array::from_fn::<u8, 256, _>(|byte| byte as u8), [0; 256]);
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    // Unmapped bytes become U+FFFD, which is the mark of them.
-    let _ = decoder.decode_to_utf16(&bytes, &mut points, true);
-    points
 }
 
 /// Marks a code point that a page lacks. No byte has the bit.
@@ -187,7 +186,7 @@ static TABLES: [OnceLock<Box<PageTable>>; PAGES.len()] = [const { OnceLock::new(
 
 impl PageTable {
     fn new(row: usize) -> Box<PageTable> {
-        let points = points(row);
+        let points = PAGES[row].points();
         let (mut rows, mut cells) = ([0; 256], vec![[ABSENT; 256]]);
         // Of bytes with the same code point, the last is written, but ASCII as itself.
         let first = if PAGES[row].ascii { 0x80 } else { 0 };

@@ -114,9 +114,8 @@ pub fn rank_thoroughly(sample: LegacySample) -> Vec<LegacyCandidate> {
     rank_with(sample, |_| i64::MAX)
 }
 
-/// Ranks the codecs. `most` returns, from the cost of the best set, the cost from which a page is
-/// read in a single language.
-fn rank_with(mut sample: LegacySample, most: impl Fn(i64) -> i64) -> Vec<LegacyCandidate> {
+/// Ranks the codecs. For `hopeless`, see [`single_byte::rank_pages`].
+fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<LegacyCandidate> {
     sample.finish();
     if sample.high_bytes().next().is_none() {
         return Vec::new();
@@ -125,18 +124,19 @@ fn rank_with(mut sample: LegacySample, most: impl Fn(i64) -> i64) -> Vec<LegacyC
     let model = Model::get();
     let pairs = Pairs::count(sample.windows());
     let sets = multi_byte::rank_sets(model, &sample, &pairs);
-    let most = sets.first().map_or(i64::MAX, |set| most(set.candidate.cost));
-    let mut ranked = single_byte::rank_pages(model, pages::candidates(), &sample, &pairs, most);
+    let cheapest_set = sets.first().map_or(i64::MAX, |set| set.candidate.cost);
+    let hopeless = |page: i64| hopeless(page.min(cheapest_set));
+    let rank_pages = |pages| single_byte::rank_pages(model, pages, &sample, &pairs, hopeless);
+    let mut ranked = rank_pages(pages::candidates());
     ranked.extend(sets);
     let mut best = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
-    let rank_more = |pages| single_byte::rank_pages(model, pages, &sample, &pairs, i64::MAX);
     let mut more = Vec::new();
     if best.is_doubtful() {
-        more.extend(rank_more(pages::rare()));
+        more.extend(rank_pages(pages::rare()));
         more.extend(multi_byte::rank_rare_sets(model, &sample, &pairs));
     }
     if best.may_be_vietnamese() {
-        more.extend(rank_more(pages::vietnamese()));
+        more.extend(rank_pages(pages::vietnamese()));
     }
     if !more.is_empty() {
         let all = best.texts.into_iter().flatten().chain(more).collect();
@@ -145,11 +145,11 @@ fn rank_with(mut sample: LegacySample, most: impl Fn(i64) -> i64) -> Vec<LegacyC
     confidence::assign(best, &pairs, Some(&sample))
 }
 
-/// Returns the cost from which a page is hopeless beside a multi-byte set of this cost, in whatever
-/// language: text in a set costs half as much again in a page, and hardly less in one language than
-/// in another. The page's confidence is below 2^-100 then.
+/// Returns the cost from which a page is hopeless beside a page or multi-byte set of this cost, in
+/// whatever language: a text costs half as much again in a wrong page, and hardly less in one language
+/// than in another. The page's confidence is below 2^-100 then.
 fn hopeless(cost: i64) -> i64 {
-    cost + cost / 4 + 256 * BIT
+    cost.saturating_add(cost / 4 + 256 * BIT)
 }
 
 /// Returns the pages that have letters in place of some controls, of which those in 80..FF are ranked.

@@ -5,7 +5,7 @@
 //! 34 bytes. `-` marks an unmapped byte; as a base, every byte is unmapped. Other bases are `ascii`,
 //! `latin1` and pages.
 
-use super::{UNMAPPED, page, table};
+use super::{PAGES, UNMAPPED, page};
 
 static TABLES: &str = include_str!("tables.txt");
 
@@ -41,7 +41,7 @@ fn base(name: &str) -> [u16; 256] {
             let ascii = |byte| if byte < 0x80 { identity(byte) } else { UNMAPPED };
             std::array::from_fn(ascii)
         }
-        _ => *table(page(name)).points(),
+        _ => PAGES[page(name)].points(),
     }
 }
 

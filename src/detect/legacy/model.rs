@@ -104,9 +104,10 @@ impl Language {
             let others = bare.iter().enumerate().filter(move |&(at, to)| *to == one && at != one);
             once(one).chain(others.map(|(at, _)| at)).collect::<Vec<_>>()
         };
+        let alike: Vec<Vec<usize>> = (0..self.size).map(alike).collect();
         let pair = |before: usize, symbol: usize| self.pairs[before * self.size + symbol];
         let merged = |before: usize, symbol: usize| {
-            let (rows, columns) = (alike(bare[before]), alike(symbol));
+            let (rows, columns) = (&alike[bare[before]], &alike[symbol]);
             if bare[symbol] != symbol {
                 return pair(before, symbol).saturating_add(ACCENT);
             }

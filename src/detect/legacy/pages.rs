@@ -7,6 +7,7 @@ use super::model::{Model, class};
 use crate::codec::legacy::{self, LongSequences, MultiByteSet};
 use crate::codec::pages::{PAGES, PageRow, Prior, Script, by_rank};
 use crate::codec::sets::{CHARSETS, CharsetRow, SetTrial};
+use crate::kernel::UNMAPPED;
 use crate::registry::{Encoding, by_name};
 use crate::text::decomposition::letter_and_marks;
 
@@ -39,7 +40,7 @@ pub(super) fn ranked_pages(
 ) -> Vec<DetectedPage> {
     by_rank(|row| {
         let prior = row.detect.filter(|_| is_wanted(row))?;
-        Some((prior.rank, DetectedPage::new(row.name, &source, prior)))
+        Some((prior.rank, DetectedPage::new(row, &source, prior)))
     })
 }
 
@@ -59,7 +60,7 @@ pub(super) fn vietnamese() -> &'static [DetectedPage] {
 pub(super) fn rare() -> &'static [DetectedPage] {
     static RARE_PAGES: LazyLock<Vec<DetectedPage>> = LazyLock::new(|| {
         let rows = PAGES.iter().filter(|row| row.ascii && row.detect.is_none());
-        let pages = rows.map(|row| DetectedPage::new(row.name, |byte| byte, RARE_PRIOR));
+        let pages = rows.map(|row| DetectedPage::new(row, |byte| byte, RARE_PRIOR));
         let with_letters = pages.filter_map(|page| {
             // Some pages lack ASCII characters, or have them twice.
             let is_ascii = (0..0x80).all(|byte| page.codec.code_point(byte) == Some(byte.into()));
@@ -188,10 +189,13 @@ const CONTROL: u16 = 10 * 16;
 const CONTROLS: Range<u32> = 0x80..0xA0;
 
 impl DetectedPage {
-    fn new(name: &'static str, source: impl Fn(u8) -> u8, prior: Prior) -> DetectedPage {
-        let codec = by_name(name);
-        let points = std::array::from_fn(|at| codec.code_point(source(0x80 | at as u8)));
-        DetectedPage { codec, prior, points }
+    fn new(row: &'static PageRow, source: impl Fn(u8) -> u8, prior: Prior) -> DetectedPage {
+        let all = row.points();
+        let points = std::array::from_fn(|at| {
+            let point = all[usize::from(source(0x80 | at as u8))];
+            (point != UNMAPPED).then_some(point.into())
+        });
+        DetectedPage { codec: by_name(row.name), prior, points }
     }
 
     /// Returns the script that the page is for, or `None` for one that no model is for.
@@ -218,10 +222,9 @@ impl DetectedPage {
         languages.is_empty() || language == "en" || languages.contains(&language)
     }
 
-    /// Returns `true` if text in a language is evidence for the page: it was written in the page, or
-    /// the page is for all languages of the script that have no page of their own.
-    pub fn is_suited_to(&self, language: &str) -> bool {
-        self.is_for(language) || self.is_for(OTHER_LATIN)
+    /// Returns `true` if the page is for all languages of the script that have no page of their own.
+    pub fn is_for_others(&self) -> bool {
+        self.is_for(OTHER_LATIN)
     }
 
     /// Returns the meanings of all bytes beyond ASCII. Those of unassigned ones are control

@@ -71,21 +71,26 @@ impl LegacySample {
 
     /// Ends the window that is being filled.
     fn end_window(&mut self) {
-        let whole = std::mem::replace(&mut self.partial, Vec::with_capacity(WINDOW));
-        let is_first = std::mem::replace(&mut self.is_first, false);
-        self.sets.add(&whole);
-        if whole.is_ascii() {
-            self.partial = whole;
-            self.partial.clear();
-            return;
+        self.sets.add(&self.partial);
+        if !self.partial.is_ascii() {
+            for &byte in &self.partial {
+                self.present[usize::from(byte)] = true;
+            }
+            if self.high_windows.is_multiple_of(self.stride) {
+                self.keep(self.aligned_partial().to_vec());
+            }
+            self.high_windows += 1;
         }
-        for &byte in &whole {
-            self.present[usize::from(byte)] = true;
-        }
-        if self.high_windows.is_multiple_of(self.stride) {
-            self.keep(align(whole, is_first));
-        }
-        self.high_windows += 1;
+        self.partial.clear();
+        self.is_first = false;
+    }
+
+    /// Returns the window being filled from the first byte on that is part of no longer sequence. The
+    /// first window starts with the input and is whole.
+    fn aligned_partial(&self) -> &[u8] {
+        let is_start = |byte: &u8| self.is_first || ends_sequence(byte);
+        let start = self.partial.iter().position(is_start).unwrap_or(self.partial.len());
+        &self.partial[start..]
     }
 
     /// Keeps a window. If there are too many, drops every second one and doubles the stride.
@@ -126,8 +131,7 @@ impl LegacySample {
     /// Returns the windows that were kept if the input ended here.
     pub(in crate::detect) fn windows_so_far(&self) -> impl Iterator<Item = &[u8]> {
         let is_kept = self.high_windows.is_multiple_of(self.stride) && !self.partial.is_ascii();
-        let start = if self.is_first { 0 } else { aligned_start(&self.partial) };
-        self.windows().chain(is_kept.then(|| &self.partial[start..]))
+        self.windows().chain(is_kept.then(|| self.aligned_partial()))
     }
 
     /// Returns the byte values beyond ASCII that occur.
@@ -161,19 +165,4 @@ impl LegacySample {
 /// Returns `true` for a byte that is part of no longer sequence in any set.
 fn ends_sequence(byte: &u8) -> bool {
     *byte < 0x30
-}
-
-/// Drops the start of a window, up to a byte that is part of no longer sequence. The first window
-/// starts with the input and is kept whole.
-fn align(mut window: Vec<u8>, is_first: bool) -> Vec<u8> {
-    if !is_first {
-        let start = aligned_start(&window);
-        window.drain(..start);
-    }
-    window
-}
-
-/// Returns the index of the first byte that is part of no longer sequence.
-fn aligned_start(window: &[u8]) -> usize {
-    window.iter().position(ends_sequence).unwrap_or(window.len())
 }

@@ -57,7 +57,7 @@ impl SymbolCost {
     }
 
     /// Returns the symbol of a byte beyond ASCII.
-    pub(super) fn high(model: &Model, language: &Language, glyph: Glyph) -> SymbolCost {
+    fn high(model: &Model, language: &Language, glyph: Glyph) -> SymbolCost {
         match glyph {
             Glyph::Letter(at, _) => {
                 let (symbol, letter) = (language.symbols[at], &model.letters[at]);
@@ -138,6 +138,9 @@ struct Reading<'a> {
     /// The cost of the language in the page, of which `page` is due to the page.
     prior: i64,
     page: i64,
+    /// True if text in the language is evidence for the page: it was written in the page, or the page is
+    /// for all languages of the script that have no page of their own.
+    is_suited: bool,
     /// The cost of the ASCII pairs between the words.
     ascii: i64,
     /// The cost of each word that is kept.
@@ -167,11 +170,13 @@ impl Reading<'_> {
         rest: &[Pair],
     ) -> Reading<'a> {
         let language = costs.language;
-        let page = if page.is_for(language.name) { 0 } else { FOREIGN_PAGE };
+        let is_for = page.is_for(language.name);
+        let foreign = if is_for { 0 } else { FOREIGN_PAGE };
         Reading {
             language,
-            prior: i64::from(language.cost) + page,
-            page,
+            prior: i64::from(language.cost) + foreign,
+            page: foreign,
+            is_suited: is_for || page.is_for_others(),
             ascii: costs.ascii,
             words: words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect(),
             rest: cost(language, cells, rest),
@@ -189,46 +194,106 @@ impl Reading<'_> {
 struct PageReader<'a> {
     model: &'a Model,
     page: &'a DetectedPage,
-    /// The symbols of the ASCII bytes.
-    ascii: SymbolCosts,
-    /// The meaning of each byte beyond ASCII that occurs.
-    glyphs: &'a [(u8, Glyph)],
-    cases: &'a CaseTable,
     pairs: &'a Pairs,
+    /// The code points of the bytes beyond ASCII that occur.
+    points: Vec<u32>,
+    /// Those of the bytes that are letters.
+    letters: Vec<(u8, Glyph)>,
+    cases: CaseTable,
+    /// The symbols of all other bytes, which are the same in all languages of the script.
+    others: SymbolCosts,
     /// The indices of the words that are branches of a tree of files in the page.
-    branches: &'a [usize],
+    branches: Vec<usize>,
 }
 
-impl PageReader<'_> {
-    /// Returns the readings in the likeliest of these languages: if the likeliest by the first words
-    /// costs more than `most`, in that one.
-    fn readings<'l>(&self, mut languages: Vec<&LanguageCosts<'l>>, most: i64) -> Vec<Reading<'l>> {
+/// The languages in which all words are read in a page.
+struct ChosenLanguages<'a, 'l> {
+    languages: Vec<&'a LanguageCosts<'l>>,
+    /// The reading of all words in the likeliest language and its cost, if languages were left out.
+    likeliest: Option<(Reading<'l>, i64)>,
+}
+
+impl<'a> PageReader<'a> {
+    /// Creates a reader, if the page defines these bytes beyond ASCII.
+    fn new(
+        model: &'a Model,
+        page: &'a DetectedPage,
+        high: &[u8],
+        pairs: &'a Pairs,
+    ) -> Option<PageReader<'a>> {
+        let points = page.points(high)?;
+        let glyphs = points.iter().map(|&point| page.glyph(model, point));
+        let (letters, marks): (Vec<_>, Vec<_>) =
+            high.iter().copied().zip(glyphs).partition(|(_, glyph)| glyph.letter_case().is_some());
+        let mut others = ascii_cells(page.prior.script);
+        let mut languages = model.languages.iter();
+        let language = languages.find(|language| language.script == page.prior.script)?;
+        fill(model, &mut others, &marks, language);
+        let branches = branches(high.iter().copied().zip(&points), &pairs.words);
+        let cases = page_cases(&letters);
+        Some(PageReader { model, page, pairs, points, letters, cases, others, branches })
+    }
+
+    /// Chooses among languages by the first words.
+    fn choose<'b, 'l>(&self, languages: &'b [LanguageCosts<'l>]) -> ChosenLanguages<'b, 'l> {
+        let is_of_script = |costs: &&LanguageCosts| costs.language.script == self.page.prior.script;
+        let languages: Vec<&LanguageCosts> = languages.iter().filter(is_of_script).collect();
         let first = self.pairs.first_words();
-        if first.len() < self.pairs.words.len() {
-            let readings = self.read_first(&languages, first);
-            let costs = total_costs(&readings, first);
-            let mut order: Vec<usize> = (0..languages.len()).collect();
-            order.sort_by_key(|&at| costs[at]);
-            if most < i64::MAX {
-                let likeliest = self.read_all(languages[order[0]]);
-                if total_costs(slice::from_ref(&likeliest), &self.pairs.words)[0] > most {
-                    return vec![likeliest];
-                }
-            }
-            let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
-            order[by_words..].sort_by_key(|&at| readings[at].words_alone(first));
-            order.truncate(MOST_LANGUAGES);
-            languages = order.into_iter().map(|at| languages[at]).collect();
+        if first.len() == self.pairs.words.len() {
+            return ChosenLanguages { languages, likeliest: None };
         }
-        languages.into_iter().map(|one| self.read_all(one)).collect()
+        let readings = self.read_first(&languages, first);
+        let costs = total_costs(&readings, first);
+        let mut order: Vec<usize> = (0..languages.len()).collect();
+        order.sort_by_key(|&at| costs[at]);
+        let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
+        order[by_words..].sort_by_key(|&at| readings[at].words_alone(first));
+        order.truncate(MOST_LANGUAGES);
+        let languages: Vec<_> = order.into_iter().map(|at| languages[at]).collect();
+        let likeliest = languages.first().map(|language| {
+            let reading = self.read_all(language);
+            let cost = total_costs(slice::from_ref(&reading), &self.pairs.words)[0];
+            (reading, cost)
+        });
+        ChosenLanguages { languages, likeliest }
+    }
+
+    /// Returns the page with its best language: with the likeliest one if it costs more than `most`
+    /// in that.
+    fn rank(self, chosen: ChosenLanguages<'_, '_>, most: i64) -> Option<RankedCandidate> {
+        let PageReader { page, pairs, ref branches, .. } = self;
+        let ChosenLanguages { languages, likeliest } = chosen;
+        let (others, first) = match likeliest {
+            Some((reading, cost)) if cost > most => (&[][..], Some(reading)),
+            Some((reading, _)) => (&languages[1..], Some(reading)),
+            None => (&languages[..], None),
+        };
+        let others = others.iter().map(|one| self.read_all(one));
+        let readings: Vec<Reading> = first.into_iter().chain(others).collect();
+        let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
+        let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
+        // What makes a hopeless page still less likely does not matter.
+        let (script, saving) = match cost > most {
+            true => (0, 0),
+            false => {
+                let script = script_cost(page, &self.letters, &self.cases, pairs);
+                (script, self.stray_saving(best, &readings))
+            }
+        };
+        let cost = cost + script - saving + i64::from(page.prior.cost) * BIT;
+        let misfit = misfit(&readings, &pairs.words, branches);
+        let (name, lacks_letters) = (best.language.name, !page.has_letters(&self.points));
+        let text = CandidateText::Page(self.points);
+        let candidate = ranked(page.codec, name, cost, text, Some(misfit));
+        Some(RankedCandidate { lacks_letters, ..candidate })
     }
 
     /// Reads all words.
     fn read_all<'l>(&self, costs: &LanguageCosts<'l>) -> Reading<'l> {
-        let mut cells = self.ascii;
-        self.fill(&mut cells, self.glyphs, costs.language);
+        let mut cells = self.others;
+        fill(self.model, &mut cells, &self.letters, costs.language);
         let reading = Reading::of(costs, self.page, &cells, &self.pairs.words, &self.pairs.rest);
-        reading.with_branches(self.branches)
+        reading.with_branches(&self.branches)
     }
 
     /// Reads the first words in each language.
@@ -238,12 +303,12 @@ impl PageReader<'_> {
             .iter()
             .flat_map(|word| &word.bytes)
             .for_each(|&byte| occurs[usize::from(byte)] = true);
-        let mut glyphs = self.glyphs.to_vec();
-        glyphs.retain(|&(byte, _)| occurs[usize::from(byte)]);
-        let mut cells = self.ascii;
+        let mut letters = self.letters.to_vec();
+        letters.retain(|&(byte, _)| occurs[usize::from(byte)]);
+        let mut cells = self.others;
         let read = |costs: &&LanguageCosts<'l>| {
-            self.fill(&mut cells, &glyphs, costs.language);
-            Reading::of(costs, self.page, &cells, first, &[]).with_branches(self.branches)
+            fill(self.model, &mut cells, &letters, costs.language);
+            Reading::of(costs, self.page, &cells, first, &[]).with_branches(&self.branches)
         };
         languages.iter().map(read).collect()
     }
@@ -254,22 +319,27 @@ impl PageReader<'_> {
         if words.len() < WORDS_WITH_STRAY {
             return 0;
         }
-        let mut cells = self.ascii;
-        self.fill(&mut cells, self.glyphs, reading.language);
+        let mut cells = self.others;
+        fill(self.model, &mut cells, &self.letters, reading.language);
         let costs = reading.words.iter().zip(foreign_costs(readings, words));
         let saving = |(word, (own, foreign)): (&Word, (&i64, i64))| {
-            let saving = byte_saving(reading.language, &cells, self.cases, &word.bytes);
+            let saving = byte_saving(reading.language, &cells, &self.cases, &word.bytes);
             foreign.min(*own) - (own - saving + STRAY)
         };
         let once = words.iter().zip(costs).filter(|(word, _)| word.count == 1);
         once.map(saving).fold(0, i64::max)
     }
+}
 
-    /// Sets the symbols of a language for bytes beyond ASCII.
-    fn fill(&self, cells: &mut SymbolCosts, glyphs: &[(u8, Glyph)], language: &Language) {
-        for &(byte, glyph) in glyphs {
-            cells[usize::from(byte)] = SymbolCost::high(self.model, language, glyph);
-        }
+/// Sets the symbols of a language for bytes beyond ASCII.
+pub(super) fn fill(
+    model: &Model,
+    cells: &mut SymbolCosts,
+    glyphs: &[(u8, Glyph)],
+    language: &Language,
+) {
+    for &(byte, glyph) in glyphs {
+        cells[usize::from(byte)] = SymbolCost::high(model, language, glyph);
     }
 }
 
@@ -294,19 +364,14 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
 /// Returns the mean cost of a pair in words, each in the language that fits it best. A language that
 /// was not written in the page costs more. If most words are in languages for which the page was not
 /// made, the mean is [`UNSUITED`] at least. Branches of a tree of files do not count.
-fn misfit(
-    page: &DetectedPage,
-    readings: &[Reading<'_>],
-    words: &[Word],
-    branches: &[usize],
-) -> i64 {
+fn misfit(readings: &[Reading<'_>], words: &[Word], branches: &[usize]) -> i64 {
     let (mut costs, mut pairs, mut suited) = (0, 0, 0);
     for (at, word) in words.iter().enumerate().filter(|(at, _)| !branches.contains(at)) {
         let best = readings.iter().min_by_key(|one| one.words[at] + one.page);
         let Some(best) = best else { continue };
         costs += word.count * (best.words[at] + best.page);
         pairs += word.count * (word.bytes.len() as i64 - 1);
-        suited += if page.is_suited_to(best.language.name) { word.count } else { -word.count };
+        suited += if best.is_suited { word.count } else { -word.count };
     }
     let mean = costs / pairs.max(1);
     if suited < 0 { mean.max(UNSUITED) } else { mean }
@@ -435,14 +500,14 @@ struct LanguageCosts<'a> {
     ascii: i64,
 }
 
-/// Returns the pages that define all bytes of the sample, each with its best language. Those that
-/// cost more than `most` are read in a single language.
+/// Returns the pages that define all bytes of the sample, each with its best language. `hopeless`
+/// returns, from the cost of the cheapest page, the cost from which a page is read in a single language.
 pub(super) fn rank_pages(
     model: &Model,
     pages: &[DetectedPage],
     sample: &LegacySample,
     pairs: &Pairs,
-    most: i64,
+    hopeless: impl Fn(i64) -> i64,
 ) -> Vec<RankedCandidate> {
     let latin = ascii_cells(Script::Latin);
     let cases = pairs_case_cost(&ascii_cases(), &pairs.ascii);
@@ -463,58 +528,23 @@ pub(super) fn rank_pages(
         })
         .collect();
     let high: Vec<u8> = sample.high_bytes().collect();
-    pages.iter().filter_map(|page| rank_page(model, &languages, page, &high, pairs, most)).collect()
+    let readers: Vec<(PageReader, ChosenLanguages)> = pages
+        .iter()
+        .filter_map(|page| PageReader::new(model, page, &high, pairs))
+        .map(|reader| {
+            let chosen = reader.choose(&languages);
+            (reader, chosen)
+        })
+        .collect();
+    let likeliest = readers.iter().filter_map(|(_, chosen)| chosen.likeliest.as_ref());
+    let most = hopeless(likeliest.map(|(_, cost)| *cost).min().unwrap_or(i64::MAX));
+    readers.into_iter().filter_map(|(reader, chosen)| reader.rank(chosen, most)).collect()
 }
 
-/// Returns a page with its best language, if the page defines these bytes beyond ASCII. If it costs
-/// more than `most`, only one language is tried.
-fn rank_page(
-    model: &Model,
-    languages: &[LanguageCosts],
-    page: &DetectedPage,
-    high: &[u8],
-    pairs: &Pairs,
-    most: i64,
-) -> Option<RankedCandidate> {
-    let points = page.points(high)?;
-    let glyphs: Vec<(u8, Glyph)> =
-        high.iter().copied().zip(points.iter().map(|&point| page.glyph(model, point))).collect();
-    let of_script = languages.iter().filter(|costs| costs.language.script == page.prior.script);
-    let branches = branches(high.iter().copied().zip(&points), &pairs.words);
-    let ascii = ascii_cells(page.prior.script);
-    let cases = page_cases(&glyphs);
-    let reader = PageReader {
-        model,
-        page,
-        ascii,
-        glyphs: &glyphs,
-        cases: &cases,
-        pairs,
-        branches: &branches,
-    };
-    let readings = reader.readings(of_script.collect(), most);
-    let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
-    let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
-    // What makes a hopeless page still less likely does not matter.
-    let (script, saving) = match cost > most {
-        true => (0, 0),
-        false => {
-            let script = script_cost(page, &glyphs, &cases, pairs);
-            (script, reader.stray_saving(best, &readings))
-        }
-    };
-    let cost = cost + script - saving + i64::from(page.prior.cost) * BIT;
-    let misfit = misfit(page, &readings, &pairs.words, &branches);
-    let lacks_letters = !page.has_letters(&points);
-    let text = CandidateText::Page(points);
-    let candidate = ranked(page.codec, best.language.name, cost, text, Some(misfit));
-    Some(RankedCandidate { lacks_letters, ..candidate })
-}
-
-/// Returns the case of the ASCII bytes and of these ones.
-fn page_cases(glyphs: &[(u8, Glyph)]) -> CaseTable {
+/// Returns the case of the ASCII bytes and of these letters.
+fn page_cases(letters: &[(u8, Glyph)]) -> CaseTable {
     let mut cases = ascii_cases();
-    for &(byte, glyph) in glyphs {
+    for &(byte, glyph) in letters {
         if let Some(case) = glyph.letter_case() {
             cases[usize::from(byte)] = case;
         }
@@ -526,15 +556,15 @@ fn page_cases(glyphs: &[(u8, Glyph)]) -> CaseTable {
 /// page.
 fn script_cost(
     page: &DetectedPage,
-    glyphs: &[(u8, Glyph)],
+    letters: &[(u8, Glyph)],
     cases: &CaseTable,
     pairs: &Pairs,
 ) -> i64 {
-    let mut letters = [false; 256];
-    for &(byte, glyph) in glyphs {
-        letters[usize::from(byte)] = glyph.letter_case().is_some();
+    let mut is_letter = [false; 256];
+    for &(byte, _) in letters {
+        is_letter[usize::from(byte)] = true;
     }
-    let is_letter = |byte| letters[usize::from(byte)];
+    let is_letter = |byte| is_letter[usize::from(byte)];
     let words = || pairs.mixture_cost(pairs.words(is_letter));
     let letters = || MIXED_LETTERS * pairs.mixed_letters(is_letter);
     pairs_case_cost(cases, &pairs.high)
