@@ -83,8 +83,8 @@ const BLANK: CharShape = CharShape::new(&[' '], 1, false);
 /// Length of the longest sequence in bytes; notations have the longest.
 const LONGEST: usize = u8::MAX as usize;
 
-/// Number of cached characters.
-const CHARS: usize = 2048;
+/// Number of cached characters, as a power of two.
+const CHAR_BITS: u32 = 11;
 
 /// Largest number of bytes in a shape, and in the fillers after it.
 const MOST_SHAPE: usize = 8;
@@ -120,7 +120,7 @@ impl TextColumns {
             stand_ins,
             fillers: [(eight(stand_ins.fillers), len), (eight(TIES), 1)],
             ascii,
-            chars: vec![ColumnChar::NONE; CHARS],
+            chars: vec![ColumnChar::NONE; 1 << CHAR_BITS],
             clusters: ClusterTracker::default(),
             start: 0,
             tracked: 0,
@@ -309,7 +309,7 @@ impl TextColumns {
         value: u32,
         size: usize,
     ) -> (usize, usize) {
-        let known = &self.chars[value as usize % CHARS];
+        let known = &self.chars[place(value)];
         if known.value == value {
             to[..MOST_SHAPE].copy_from_slice(known.shape.padded());
             return (known.shape.text().len(), known.shape.width.into());
@@ -346,14 +346,14 @@ impl TextColumns {
             (text, (len + columns * filler) as u8)
         });
         let value = c.into();
-        self.chars[value as usize % CHARS] = ColumnChar { value, class, shape, texts };
+        self.chars[place(value)] = ColumnChar { value, class, shape, texts };
     }
 
     /// Writes the part of the column of a cached character, and adds it to the clusters. Returns the
     /// length of the part in bytes, and whether the character continues a grapheme cluster.
     #[inline(always)]
     fn write_known(&mut self, to: &mut [u8], value: u32) -> Option<(usize, bool)> {
-        let known = &self.chars[value as usize % CHARS];
+        let known = &self.chars[place(value)];
         if known.value != value {
             return None;
         }
@@ -468,6 +468,13 @@ impl<'a> TextColumn<'a> {
         let len = self.write(&mut text[from..], start, end);
         text.truncate(from + len);
     }
+}
+
+/// Returns the index of a character in the cache. The low bits alone are those of letters of many
+/// scripts.
+#[inline]
+fn place(value: u32) -> usize {
+    (value.wrapping_mul(0x9E37_79B1) >> (u32::BITS - CHAR_BITS)) as usize
 }
 
 /// Returns the shape of a code point if it fits `columns` columns, otherwise the filler.

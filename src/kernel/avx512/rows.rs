@@ -111,10 +111,25 @@ fn load_row(bytes: &[u8; LANES / 2]) -> __m512i {
     _mm512_castsi256_si512(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
 }
 
+/// Returns the first sixteen bytes of a vector, of which the rest is not used.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn row_of(vector: __m512i) -> __m128i {
+    _mm512_castsi512_si128(vector)
+}
+
+/// Returns a vector that starts with sixteen bytes.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn widen(row: __m128i) -> __m512i {
+    _mm512_castsi128_si512(row)
+}
+
 /// The tables of the text column.
 struct ColumnTables {
-    own: __m512i,
-    lens: __m512i,
+    own: __m128i,
+    /// For each code, a bit for each byte of its text.
+    kept: __m128i,
     texts: __m512i,
 }
 
@@ -124,8 +139,8 @@ impl ColumnTables {
     fn new(look: &RowLook) -> ColumnTables {
         const { assert!(size_of::<[[u8; 4]; CODES]>() == LANES) };
         ColumnTables {
-            own: _mm512_broadcast_i32x4(load_table(&OWN)),
-            lens: _mm512_broadcast_i32x4(load_table(&look.lens)),
+            own: load_table(&OWN),
+            kept: load_table(&look.lens.map(|len| (1 << len) - 1)),
             // SAFETY: the table has the size of a vector.
             texts: unsafe { _mm512_loadu_si512(look.texts.as_ptr().cast()) },
         }
@@ -133,8 +148,8 @@ impl ColumnTables {
 
     /// Returns the text column of the first `columns` bytes, and its length in bytes.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
-    fn text(&self, bytes: __m512i, codes: __m512i, columns: usize) -> (__m512i, usize) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2,popcnt")]
+    fn text(&self, bytes: __m512i, codes: __m128i, columns: usize) -> (__m512i, usize) {
         static OWNERS: [u8; LANES] = owners(4);
         static PLACES: [u8; LANES] = {
             let mut places = [0; LANES];
@@ -145,35 +160,38 @@ impl ColumnTables {
             }
             places
         };
-        static SHOWN: [u8; LANES] = {
-            let mut shown = OWNERS;
-            let mut lane = 0;
-            while lane < LANES {
-                shown[lane] += PLACES[lane];
-                lane += 1;
+        /// For each byte of a row, its index behind the texts.
+        static SHOWN: [u8; CODES] = {
+            let mut shown = [0; CODES];
+            let mut at = 0;
+            while at < CODES {
+                shown[at] = (LANES + at) as u8;
+                at += 1;
             }
             shown
         };
-        const THIRDS: u64 = places(4, 16, 2);
-        let (owners, places) = (load(&OWNERS), load(&PLACES));
-        let codes = _mm512_permutexvar_epi8(owners, codes);
+        const THIRDS: u64 = places(4, CODES, 2);
+        let owners = load(&OWNERS);
         // The codes are below 16.
-        let text = _mm512_or_si512(_mm512_slli_epi16::<2>(codes), places);
-        let text = _mm512_permutexvar_epi8(text, self.texts);
-        let own = _mm512_movepi8_mask(_mm512_shuffle_epi8(self.own, codes));
-        let text = _mm512_mask_permutexvar_epi8(text, own, load(&SHOWN), bytes);
-        let control = _mm512_set1_epi8(code::CONTROL.cast_signed());
-        let controls = _mm512_mask_cmpeq_epi8_mask(THIRDS, codes, control);
-        let controls = _mm512_maskz_permutexvar_epi8(controls, owners, bytes);
-        let text = _mm512_or_si512(text, controls);
-        let all = u64::MAX >> (LANES - 4 * columns);
-        let lens = _mm512_shuffle_epi8(self.lens, codes);
-        let kept = _mm512_mask_cmplt_epi8_mask(all, places, lens);
+        let texts = _mm_slli_epi16::<2>(codes);
+        let own = _mm_shuffle_epi8(self.own, codes);
+        let first = _mm_blendv_epi8(texts, load_table(&SHOWN), own);
+        let each = _mm512_add_epi8(_mm512_permutexvar_epi8(owners, widen(first)), load(&PLACES));
+        let text = _mm512_permutex2var_epi8(self.texts, each, bytes);
+        // The last byte of the picture of a control is the control with the high bit.
+        let controls = _mm_cmpeq_epi8_mask(codes, _mm_set1_epi8(code::CONTROL.cast_signed()));
+        let controls = _pdep_u64(controls.into(), THIRDS);
+        let lasts = _mm_or_si128(row_of(bytes), _mm_set1_epi8(i8::MIN));
+        let text = _mm512_mask_permutexvar_epi8(text, controls, owners, widen(lasts));
+        let kept = _mm_shuffle_epi8(self.kept, codes);
+        let kept = _mm_maddubs_epi16(kept, _mm_set1_epi16(0x1001));
+        let kept = _mm_cvtsi128_si64(_mm_packus_epi16(kept, kept)).cast_unsigned();
+        let kept = kept & u64::MAX >> (LANES - 4 * columns);
         (_mm512_maskz_compress_epi8(kept, text), kept.count_ones() as usize)
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub fn bits(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     const COLUMNS: usize = 6;
     const DIGITS: usize = 9 * COLUMNS;
@@ -193,14 +211,14 @@ pub fn bits(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     let splat = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
     let (blank, zero, one) = (splat(b' '), splat(b'0'), splat(b'1'));
     let zeros = _mm512_mask_mov_epi8(blank, (1 << DIGITS) - 1, zero);
-    let marks = _mm512_broadcast_i32x4(load_table(&code::MARKS));
+    let marks = load_table(&code::MARKS);
     let column = ColumnTables::new(look);
     let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
     while let Some((bytes, codes)) = rows.begin() {
-        let (bytes, codes) = (load_row(bytes), load_row(codes));
+        let (bytes, codes) = (load_row(bytes), load_table(codes));
         let ones = _mm512_test_epi8_mask(_mm512_permutexvar_epi8(owners, bytes), bits);
         let digits = _mm512_mask_mov_epi8(zeros, ones, one);
-        let marks = _mm512_shuffle_epi8(marks, codes);
+        let marks = widen(_mm_shuffle_epi8(marks, codes));
         let digits = _mm512_mask_permutexvar_epi8(digits, MARK, owners, marks);
         rows.room.push(store(digits), DIGITS + 2);
         let (text, len) = column.text(bytes, codes, COLUMNS);
@@ -209,7 +227,7 @@ pub fn bits(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub fn hex(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     const COLUMNS: usize = 16;
     static OWNERS: [u8; LANES] = owners(3);
@@ -218,20 +236,19 @@ pub fn hex(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     const LOW: u64 = places(3, COLUMNS, 2);
     let owners = load(&OWNERS);
     let splat = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
-    let (blank, nibble) = (splat(b' '), splat(0xF));
-    let marks = _mm512_broadcast_i32x4(load_table(&code::MARKS));
-    let digits = _mm512_broadcast_i32x4(load_table(&look.digits));
+    let (blank, half) = (splat(b' '), _mm_set1_epi8(0xF));
+    let (marks, digits) = (load_table(&code::MARKS), load_table(&look.digits));
     let column = ColumnTables::new(look);
     let mut rows = RowAppender::<COLUMNS>::new(text, span, out);
     while let Some((bytes, codes)) = rows.begin() {
-        let (bytes, codes) = (load_row(bytes), load_row(codes));
-        let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), nibble);
-        let high = _mm512_shuffle_epi8(digits, high);
-        let low = _mm512_shuffle_epi8(digits, _mm512_and_si512(bytes, nibble));
-        let marks = _mm512_shuffle_epi8(marks, codes);
-        let cells = _mm512_mask_permutexvar_epi8(blank, MARK, owners, marks);
-        let cells = _mm512_mask_permutexvar_epi8(cells, HIGH, owners, high);
-        let cells = _mm512_mask_permutexvar_epi8(cells, LOW, owners, low);
+        let (bytes, codes) = (load_row(bytes), load_table(codes));
+        let row = row_of(bytes);
+        let high = _mm_shuffle_epi8(digits, _mm_and_si128(_mm_srli_epi16::<4>(row), half));
+        let low = _mm_shuffle_epi8(digits, _mm_and_si128(row, half));
+        let marks = _mm_shuffle_epi8(marks, codes);
+        let cells = _mm512_mask_permutexvar_epi8(blank, MARK, owners, widen(marks));
+        let cells = _mm512_mask_permutexvar_epi8(cells, HIGH, owners, widen(high));
+        let cells = _mm512_mask_permutexvar_epi8(cells, LOW, owners, widen(low));
         rows.room.push(store(cells), 3 * COLUMNS + 2);
         let (text, len) = column.text(bytes, codes, COLUMNS);
         rows.room.push(store(text), len);
@@ -239,12 +256,12 @@ pub fn hex(text: &RowText, span: RowSpan, look: &RowLook, out: &mut Vec<u8>) {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub fn column(text: &RowText, range: Range<usize>, look: &RowLook, out: &mut Vec<u8>) {
     let column = ColumnTables::new(look);
     let mut parts = ColumnAppender::<CODES>::new(text, range, out);
     while let Some((bytes, codes, columns)) = parts.next() {
-        let (text, len) = column.text(load_row(bytes), load_row(codes), columns);
+        let (text, len) = column.text(load_row(bytes), load_table(codes), columns);
         parts.room.push(store(text), len);
     }
 }
