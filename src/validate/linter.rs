@@ -18,7 +18,7 @@ use crate::lint::{Level, LineEnding, Lint};
 use crate::registry::Encoding;
 use crate::sink::AheadWork;
 use classes::{LintClass, class_of};
-use context::Neighbours;
+use context::{BRAILLE_SPACE, Neighbours};
 use inline::InlineComments;
 use line_ends::LineEnds;
 use queue::{MatchQueue, MatchState};
@@ -72,8 +72,9 @@ pub(super) struct Linter {
     examined: u64,
     /// The numbers of the open controls of the line, with the characters.
     controls: Vec<(usize, u32)>,
-    /// The number of a character that waits for the next one.
-    waiting: Option<usize>,
+    /// The number of a character that waits for the next one, or the numbers of adjacent spaces of
+    /// Braille.
+    waiting: Range<usize>,
     /// The numbers of adjacent CARRIAGE RETURNs that wait for the next character.
     carriage_returns: Range<usize>,
     /// The tag characters at the end of the text so far.
@@ -108,7 +109,7 @@ impl Linter {
             inline,
             examined: 0,
             controls: Vec::new(),
-            waiting: None,
+            waiting: 0..0,
             carriage_returns: 0..0,
             tags: None,
             line_ends: LineEnds::default(),
@@ -224,7 +225,7 @@ impl Linter {
 
     /// Returns `true` if no character waits for the text after it.
     fn is_idle(&self) -> bool {
-        self.waiting.is_none()
+        self.waiting.is_empty()
             && self.carriage_returns.is_empty()
             && self.tags.is_none()
             && self.controls.is_empty()
@@ -391,16 +392,28 @@ impl Linter {
         }
     }
 
-    /// Decides about the character that waits for the next one.
+    /// Decides about the characters that wait for the next one. Spaces of Braille wait for the end of
+    /// their run: all are needed if the first or the last is.
     fn decide_waiting(&mut self, after: Option<u32>) {
-        let Some(number) = self.waiting.take() else { return };
+        if self.waiting.is_empty() {
+            return;
+        }
         let [Some(value), before @ ..] = self.before else { return };
         let is_needed = Neighbours { before, after }.need(value);
+        let is_run = value == BRAILLE_SPACE && after == Some(value);
+        if is_run && !is_needed && self.waiting.len() < MOST_WAITING {
+            return;
+        }
         let lints: &[_] = match is_needed {
             true => &[Lint::NotAscii],
             false => LintClass::Invisible.lints(),
         };
-        self.settle(number, lints);
+        // In a run that is too long, the end still decides about the last spaces.
+        let decided = if is_run && !is_needed { 1 } else { self.waiting.len() };
+        for _ in 0..decided {
+            self.settle(self.waiting.start, lints);
+            self.waiting.start += 1;
+        }
     }
 
     /// Examines a character on its own, and with those before it.
@@ -411,9 +424,14 @@ impl Linter {
             LintClass::LineFeed | LintClass::CarriageReturn | LintClass::Tag => {}
             LintClass::BidiControl => self.add_control(offset, bytes, value),
             LintClass::Invisible => {
-                if self.rules.levels.first_of(lints).is_some() {
-                    self.waiting =
-                        Some(self.queue.push(offset, bytes, Some(value), MatchState::Waiting));
+                let is_run = value == BRAILLE_SPACE && self.before[0] == Some(value);
+                if is_run && self.waiting.is_empty() {
+                    // The space before it was decided first, so it was needed.
+                    self.report(offset, bytes, Some(value), &[Lint::NotAscii]);
+                } else if self.rules.levels.first_of(lints).is_some() {
+                    let number = self.queue.push(offset, bytes, Some(value), MatchState::Waiting);
+                    let first = if is_run { self.waiting.start } else { number };
+                    self.waiting = first..number + 1;
                 }
             }
             LintClass::Selector => {

@@ -205,7 +205,7 @@ fn pictographs_have_an_emoji_style() {
 
 #[test]
 fn the_filter_and_the_division_of_the_input_change_nothing() {
-    const PARTS: [&str; 50] = [
+    const PARTS: [&str; 53] = [
         "a",
         "b ",
         "\n",
@@ -256,6 +256,9 @@ fn the_filter_and_the_division_of_the_input_change_nothing() {
         "\u{6F22}\u{5B57}",
         "plain text of more than thirty-two bytes, ",
         "\u{3042}\u{3044}\u{3046}\u{3048}\u{304A}",
+        "\u{2800}",
+        "\u{2800}\u{2800}",
+        "\u{2813}\u{2801}",
     ];
     let sets: Vec<_> = ["security", "files", "text", "strict", "xml"]
         .into_iter()

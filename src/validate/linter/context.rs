@@ -14,6 +14,9 @@ pub(super) struct Neighbours {
     pub after: Option<u32>,
 }
 
+/// BRAILLE PATTERN BLANK: the space of Braille.
+pub(super) const BRAILLE_SPACE: u32 = 0x2800;
+
 /// Extended_Pictographic (emoji-data.txt of Unicode 17), which has code points that are reserved for
 /// later emoji.
 #[rustfmt::skip]
@@ -142,8 +145,7 @@ impl Neighbours {
             // Controls of shorthand and of musical notation
             0x1BCA0..=0x1BCA3 => self.is_any(|value| matches!(value, 0x1BC00..=0x1BC9F)),
             0x1D173..=0x1D17A => self.is_any(|value| matches!(value, 0x1D100..=0x1D1FF)),
-            // The space of Braille
-            0x2800 => self.is_any(|value| matches!(value, 0x2800..=0x28FF)),
+            BRAILLE_SPACE => self.is_any(|value| matches!(value, 0x2800..=0x28FF)),
             _ => false,
         }
     }
