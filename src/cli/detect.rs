@@ -133,7 +133,7 @@ impl DetectArgs {
         let rules = self.tree.rules(None)?.ignoring_declared();
         let mut session = Session::new(&self.talk)?;
         session.style.command = "detect";
-        let standard = (!self.talk.quiet).then_some(standard);
+        let standard = (!self.is_silent()).then_some(standard);
         let reports = self.reports.open(&mut session, standard)?;
         let status = session.finish(|session| {
             let sampled = self.sampled();
@@ -165,6 +165,7 @@ impl DetectArgs {
     /// # Errors
     /// Other options exclude a format.
     fn standard_format(&self) -> anyhow::Result<&'static FormatRow> {
+        self.reports.check_standard_output()?;
         let named = self.reports.named().unwrap_or(&ANSWERS[0]);
         let format = match self.expect.is_empty() {
             true => named,
@@ -183,7 +184,7 @@ impl DetectArgs {
         if let Some(row) = formats().find(|row| row.document.is_some() && self.expect.is_empty()) {
             anyhow::bail!("--format {} needs --expect", row.name);
         }
-        if self.talk.quiet && named.document.is_some() {
+        if self.is_silent() && named.document.is_some() {
             return Err(reports::excluded("--quiet", named));
         }
         Ok(format)
@@ -202,6 +203,11 @@ impl DetectArgs {
         input
     }
 
+    /// Returns `true` if `--quiet` leaves out all output.
+    fn is_silent(&self) -> bool {
+        self.reports.is_suppressed(self.talk.quiet)
+    }
+
     /// Returns `true` if a report goes to a file.
     fn has_files(&self) -> bool {
         self.reports.files().next().is_some()
@@ -209,7 +215,7 @@ impl DetectArgs {
 
     fn wanted(&self) -> EvidenceOptions {
         let expected = !self.expect.is_empty();
-        let standard = self.standard_format().ok().filter(|_| !self.talk.quiet);
+        let standard = self.standard_format().ok().filter(|_| !self.is_silent());
         let formats = || self.reports.numbered(standard).map(|(_, row)| DetectFormat::of(row));
         let is_next = |format| matches!(format, Some(DetectFormat::Long | DetectFormat::Json));
         let is_whole = |format| !matches!(format, Some(DetectFormat::Plain | DetectFormat::Mime));
@@ -219,7 +225,7 @@ impl DetectArgs {
                 || formats().any(|format| format != Some(DetectFormat::Plain))
                 || expected,
             regions: formats().any(is_next),
-            stop_at_issue: self.talk.quiet
+            stop_at_issue: self.is_silent()
                 && expected
                 && !self.has_files()
                 && self.expect.iter().all(ExpectedCodec::is_utf8),
@@ -259,7 +265,7 @@ impl InputWork for DetectRun<'_> {
         match self.examine(session, input, &name) {
             Ok(verdict) => {
                 let expected = self.compare(session, &name, &verdict);
-                enough = !expected && self.args.talk.quiet && !self.args.has_files();
+                enough = !expected && self.args.is_silent() && !self.args.has_files();
                 self.report(session, input, &name, &verdict);
                 if self.args.talk.verbose {
                     session.note(&name, &long::reason(&verdict));

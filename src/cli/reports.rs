@@ -45,7 +45,8 @@ pub(super) const MOST_IN_DOCUMENT: u64 = 1000;
 pub(super) struct ReportArgs {
     /// Format of the report; FORMAT=FILE writes it to FILE [default: text]
     ///
-    /// May be repeated. The last FORMAT without FILE is that of standard output.
+    /// May be repeated. The last FORMAT without FILE is that of standard output. FORMAT=- is written
+    /// with --quiet, too.
     #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = TargetParser(FormatChoice::ALL))]
     formats: Vec<ReportTarget>,
 
@@ -54,11 +55,30 @@ pub(super) struct ReportArgs {
     exit_zero: bool,
 }
 
-/// A format, and the file that the report goes to; `None` for standard output.
+/// A format, and where the report goes.
 #[derive(Clone, Debug)]
 pub(super) struct ReportTarget {
     format: &'static FormatRow,
-    file: Option<PathBuf>,
+    to: ReportDestination,
+}
+
+#[derive(Clone, Debug)]
+enum ReportDestination {
+    /// Standard output, because none is named.
+    Unnamed,
+    /// Standard output, by one of its names.
+    StandardOutput,
+    File(PathBuf),
+}
+
+impl ReportTarget {
+    /// Returns the path of the file; `None` for standard output.
+    fn file(&self) -> Option<&Path> {
+        match &self.to {
+            ReportDestination::Unnamed | ReportDestination::StandardOutput => None,
+            ReportDestination::File(path) => Some(path),
+        }
+    }
 }
 
 /// The formats of a command.
@@ -112,14 +132,18 @@ impl TypedValueParser for TargetParser {
             let message = format!("--format {}={message}\n", format.name);
             clap::Error::raw(ErrorKind::ValueValidation, message)
         };
-        let file = file.map(Path::new).filter(|file| !is_standard_output(file));
-        match file {
-            Some(file) if file.as_os_str().is_empty() => Err(error(": needs the name of a file")),
-            Some(_) if format.lines || format.document.is_none() && !self.0.files => {
-                Err(error("FILE: goes to standard output only"))
+        let to = match file.map(Path::new) {
+            None => ReportDestination::Unnamed,
+            Some(file) if is_standard_output(file) => ReportDestination::StandardOutput,
+            Some(file) if file.as_os_str().is_empty() => {
+                return Err(error(": needs the name of a file"));
             }
-            file => Ok(ReportTarget { format, file: file.map(Path::to_owned) }),
-        }
+            Some(_) if format.lines || format.document.is_none() && !self.0.files => {
+                return Err(error("FILE: goes to standard output only"));
+            }
+            Some(file) => ReportDestination::File(file.to_owned()),
+        };
+        Ok(ReportTarget { format, to })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -130,7 +154,7 @@ impl TypedValueParser for TargetParser {
 impl ReportArgs {
     /// Adds a report to a file, which replaces the findings on standard output and the exit status.
     pub fn write_instead(&mut self, format: &'static FormatRow, file: PathBuf) {
-        self.formats.push(ReportTarget { format, file: Some(file) });
+        self.formats.push(ReportTarget { format, to: ReportDestination::File(file) });
         self.exit_zero = true;
     }
 
@@ -166,13 +190,41 @@ impl ReportArgs {
 
     /// Returns the format of standard output that the command line names.
     pub fn named(&self) -> Option<&'static FormatRow> {
-        let named = self.formats.iter().rfind(|target| target.file.is_none());
-        named.map(|target| target.format)
+        self.on_standard_output().next_back().map(|target| target.format)
+    }
+
+    /// Returns the formats of standard output that the command line names.
+    fn on_standard_output(&self) -> impl DoubleEndedIterator<Item = &ReportTarget> {
+        self.formats.iter().filter(|target| target.file().is_none())
+    }
+
+    /// Checks that no other report is to go to standard output beside one that names it. Of formats
+    /// without a name, the last one counts.
+    ///
+    /// # Errors
+    /// There is another one.
+    pub fn check_standard_output(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            !self.names_standard_output() || self.on_standard_output().count() == 1,
+            "standard output: two reports cannot go to one file (--format FORMAT=FILE)"
+        );
+        Ok(())
+    }
+
+    /// Returns `true` if `--quiet` leaves out the report on standard output. It does not if the report
+    /// names standard output.
+    pub fn is_suppressed(&self, quiet: bool) -> bool {
+        quiet && !self.names_standard_output()
+    }
+
+    fn names_standard_output(&self) -> bool {
+        let is_named = |to| matches!(to, &ReportDestination::StandardOutput);
+        self.formats.iter().any(|target| is_named(&target.to))
     }
 
     /// Returns the formats of the files.
     pub fn files(&self) -> impl Iterator<Item = &'static FormatRow> {
-        self.formats.iter().filter(|target| target.file.is_some()).map(|target| target.format)
+        self.formats.iter().filter(|target| target.file().is_some()).map(|target| target.format)
     }
 
     /// Returns the formats of all reports with their numbers: 0 is standard output, which has this
@@ -209,14 +261,14 @@ impl ReportArgs {
         }
         let mut streams = vec![ReportStream::new(standard, command, standard_output)];
         let mut files: Vec<ReportFile> = Vec::new();
-        for ReportTarget { format, file } in &self.formats {
-            let Some(path) = file else { continue };
+        for target in &self.formats {
+            let (format, Some(path)) = (target.format, target.file()) else { continue };
             let NewFile { name, replacement, file } = NewFile::begin(session, path)?;
             let is_double = files.iter().any(|file| is_same_place(&file.path, path));
             anyhow::ensure!(!is_double, "{name}: two reports cannot go to one file");
             inputs::leave_out(path, &file);
             streams.push(ReportStream::new(Some(format), command, Box::new(file)));
-            files.push(ReportFile { name, path: path.clone(), format, replacement });
+            files.push(ReportFile { name, path: path.to_owned(), format, replacement });
         }
         let has_job_summary = standard.is_some_and(|row| row.name == "github")
             || files.iter().any(|file| file.format.name == "github");

@@ -75,12 +75,13 @@ impl ReviewArgs {
     /// # Errors
     /// Other options exclude a format.
     pub fn set_format(&mut self, choice: FormatChoice, quiet: bool) -> anyhow::Result<()> {
+        self.reports.check_standard_output()?;
         let named = self.reports.named().filter(|row| row.document.is_some());
         let document = named.or(self.reports.files().next());
         if let (Some(row), false) = (document, self.check) {
             anyhow::bail!("--format {} needs --check", row.name);
         }
-        if let Some(row) = named.filter(|_| quiet) {
+        if let Some(row) = named.filter(|_| self.reports.is_suppressed(quiet)) {
             return Err(reports::excluded("--quiet", row));
         }
         self.format = match self.check {
@@ -92,7 +93,7 @@ impl ReviewArgs {
 
     /// Returns the format of standard output, if it is written.
     pub fn shown_format(&self, session: &Session) -> Option<&'static FormatRow> {
-        (!session.quiet).then_some(self.format)
+        (!self.reports.is_suppressed(session.quiet)).then_some(self.format)
     }
 
     /// Opens the reports of a run with `--check`.
@@ -139,7 +140,7 @@ impl ReviewArgs {
     /// Reports an input that would change.
     pub fn list(&self, session: &mut Session, name: &InputName<'_>, null: bool) {
         session.raise(Status::Bad);
-        if self.check && !session.quiet && self.lists_names() {
+        if self.check && self.shown_format(session).is_some() && self.lists_names() {
             session.print_name(name, null, b'\n');
         }
     }

@@ -283,12 +283,13 @@ impl ValidateArgs {
         if self.scale.partial {
             return Ok(&PARTIAL);
         }
+        self.reports.check_standard_output()?;
         let format = self.reports.standard()?;
         let option = match self.names_only() {
             true if self.files_with_errors => "--files-with-errors",
             true => "--files-without-errors",
             false if self.count && format.document.is_some() => "--count",
-            false if self.talk.quiet && format.document.is_some() => "--quiet",
+            false if self.is_silent() && format.document.is_some() => "--quiet",
             false => return Ok(format),
         };
         match self.reports.named() {
@@ -312,6 +313,11 @@ impl ValidateArgs {
         standard.into_iter().chain(files).collect()
     }
 
+    /// Returns `true` if `--quiet` leaves out all output.
+    fn is_silent(&self) -> bool {
+        self.reports.is_suppressed(self.talk.quiet)
+    }
+
     fn names_only(&self) -> bool {
         self.files_with_errors || self.files_without_errors
     }
@@ -319,7 +325,7 @@ impl ValidateArgs {
     /// Returns `true` if findings are listed.
     fn lists(&self) -> bool {
         let is_replaced = self.baselines.write_baseline.is_some();
-        !(self.talk.quiet || self.count || self.names_only() || is_replaced)
+        !(self.is_silent() || self.count || self.names_only() || is_replaced)
     }
 
     /// Returns the number of findings of an input to show on standard output; `None` for all.
@@ -363,7 +369,7 @@ impl ValidateArgs {
     }
 
     fn wanted(&self) -> CheckOptions {
-        let one = (self.talk.quiet || self.names_only()) && !self.stats && !self.has_files();
+        let one = (self.is_silent() || self.names_only()) && !self.stats && !self.has_files();
         let mut formats = self.reports.files().chain([self.format]);
         CheckOptions {
             segments: self.segments.into(),

@@ -133,8 +133,23 @@ fn combinations_without_a_meaning_are_errors() {
         (&["--regions", "--format=mime"], "--regions needs --format plain or json"),
         (&["--format=full"], "--format full: expected plain, long, json, mime, github,"),
         (&["-q", "--expect=utf-8", "--format=junit"], "--quiet cannot be used with --format junit"),
+        (&["--format=plain", "--format=json=-"], "standard output: two reports"),
     ] {
         detect(&dir, &[args, &["latin.txt"]].concat()).assert().code(2).stderr(contains(message));
     }
     assert!(!dir.path("o").exists());
+}
+
+#[test]
+fn a_quiet_run_writes_the_report_that_names_standard_output() {
+    let dir = dir();
+    for (format, options) in
+        [("json", &["latin.txt"][..]), ("junit", &["--expect=utf-8", "latin.txt"])]
+    {
+        let report = |options: &[&str]| detect(&dir, options).assert().get_output().stdout.clone();
+        let loud = report(&[&["--format", format], options].concat());
+        let named = format!("--format={format}=/dev/stdout");
+        assert_eq!(report(&[&["-q", &named], options].concat()), loud, "{format}");
+        assert!(!loud.is_empty());
+    }
 }

@@ -166,6 +166,20 @@ fn the_variable_sets_the_format_of_dry_runs_only() {
 }
 
 #[test]
+fn a_quiet_dry_run_writes_the_report_that_names_standard_output() {
+    let dir = Dir::of(&[("a.txt", b"a\xFF")]);
+    let check = |option: &str, format: &str| {
+        let args = ["repair", "--check", option, format, "a.txt"];
+        run(&args).current_dir(dir.path("")).assert().code(1).get_output().stdout.clone()
+    };
+    for format in ["text", "sarif", "junit"] {
+        let loud = check("--color=never", &format!("--format={format}"));
+        assert_eq!(check("-q", &format!("--format={format}=-")), loud, "{format}");
+        assert!(!loud.is_empty());
+    }
+}
+
+#[test]
 fn combinations_without_a_meaning_are_errors() {
     let dir = Dir::of(&[("a.txt", b"a\xFF")]);
     for (args, message) in [
@@ -176,6 +190,10 @@ fn combinations_without_a_meaning_are_errors() {
         (
             &["repair", "--check", "-q", "--format=html"],
             "--quiet cannot be used with --format html",
+        ),
+        (
+            &["repair", "--check", "--format=json", "--format=html=-"],
+            "standard output: two reports",
         ),
         (&["decode", "--check", "--format=sarif"], "--format sarif: expected text or json"),
     ] {

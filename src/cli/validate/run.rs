@@ -109,7 +109,7 @@ impl InputWork for ValidateRun<'_> {
                 };
                 let read = InputEncodings { read: encoding, code_units };
                 self.conclude(session, input, &name, read, &summary, advice);
-                enough = self.args.talk.quiet && !self.args.has_files() && summary.errors() > 0;
+                enough = self.args.is_silent() && !self.args.has_files() && summary.errors() > 0;
             }
             Err(error) => {
                 if let Some(reason) = inputs::report_failure(session, input, &name, &error) {
@@ -343,7 +343,7 @@ impl ValidateRun<'_> {
         let args = self.args;
         let bad = summary.errors() > 0;
         let is_noted = summary.findings > 0;
-        if args.talk.quiet {
+        if args.is_silent() {
             return;
         }
         if args.count && args.format.sums_up {

@@ -47,6 +47,21 @@ fn options_for_standard_output_leave_files_whole() {
 }
 
 #[test]
+fn a_quiet_run_writes_the_report_that_names_standard_output() {
+    let dir = dir();
+    for name in ["-", "/dev/stdout", "/dev/fd/1"] {
+        for (format, report) in
+            [("tsv", TSV.as_bytes()), ("text", TEXT.as_bytes()), ("lines", b"a\xFF\n")]
+        {
+            let format = format!("--format={format}={name}");
+            let run = dir.validate().args(["-q", &format, "bad", "good"]).assert();
+            run.code(1).stdout(report).stderr("");
+        }
+    }
+    dir.validate().args(["-q", "--format=tsv", "bad"]).assert().code(1).stdout("").stderr("");
+}
+
+#[test]
 fn the_last_format_of_standard_output_and_the_variable_decide() {
     let dir = dir();
     let run = |args: &[&str], variable: &str| {
@@ -79,6 +94,12 @@ fn unusable_files_of_reports_are_errors() {
         (&["--format=tsv=out", "--format=json=out"], "out: two reports cannot go to one file"),
         (&["--format=tsv=none/out"], "none/out: its directory does not exist (mkdir -p none)"),
         (&["--format=none=out"], "--format none: expected text, full"),
+        (
+            &["--format=text", "--format=json=/dev/stdout"],
+            "standard output: two reports cannot go to one file",
+        ),
+        (&["--format=tsv=-", "--format=json"], "standard output: two reports"),
+        (&["--format=tsv=-", "--format=tsv=/dev/fd/1"], "standard output: two reports"),
     ] {
         dir.validate().args(args).arg("bad").assert().code(2).stdout("").stderr(contains(message));
         assert!(!dir.path("out").exists(), "{args:?}");
