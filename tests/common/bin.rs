@@ -72,26 +72,41 @@ pub fn shell_of(script: &str, program: &process::Command) -> process::Command {
     command
 }
 
-/// The signals that end a process after it has removed its temporary files.
-pub const FATAL_SIGNALS: [libc::c_int; 11] = [
-    libc::SIGABRT,
-    libc::SIGHUP,
-    libc::SIGINT,
-    libc::SIGQUIT,
-    libc::SIGTERM,
-    libc::SIGALRM,
-    libc::SIGPROF,
-    libc::SIGUSR1,
-    libc::SIGUSR2,
-    libc::SIGVTALRM,
-    libc::SIGXCPU,
-];
+/// Returns the signals that end a process after it has removed its temporary files: those of POSIX
+/// (`<signal.h>`) and signal(7) that end it by default. std ignores SIGPIPE, and has handlers for
+/// SIGSEGV and SIGBUS; SIGKILL cannot be caught.
+pub fn fatal_signals() -> Vec<libc::c_int> {
+    let posix = [
+        libc::SIGABRT,
+        libc::SIGALRM,
+        libc::SIGFPE,
+        libc::SIGHUP,
+        libc::SIGILL,
+        libc::SIGINT,
+        libc::SIGPROF,
+        libc::SIGQUIT,
+        libc::SIGSYS,
+        libc::SIGTERM,
+        libc::SIGTRAP,
+        libc::SIGUSR1,
+        libc::SIGUSR2,
+        libc::SIGVTALRM,
+        libc::SIGXCPU,
+        libc::SIGXFSZ,
+    ];
+    #[cfg(target_os = "linux")]
+    let others = [libc::SIGIO, libc::SIGPWR].into_iter().chain(libc::SIGRTMIN()..=libc::SIGRTMAX());
+    #[cfg(not(target_os = "linux"))]
+    let others = [libc::SIGEMT];
+    posix.into_iter().chain(others).collect()
+}
 
 /// Restores the default action of signals: a test under `nohup` or in a script's background
 /// inherits ignored ones.
 pub fn with_default_signals(command: &mut process::Command) -> &mut process::Command {
-    let reset = || {
-        for signal in FATAL_SIGNALS {
+    let signals = fatal_signals();
+    let reset = move || {
+        for &signal in &signals {
             // SAFETY: signal is async-signal-safe and may be called between fork and exec.
             unsafe { libc::signal(signal, libc::SIG_DFL) };
         }

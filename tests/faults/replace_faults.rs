@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::bin::{
-    Dir, FATAL_SIGNALS, emulated, raw, skipped, with_default_signals, words_of,
+    Dir, emulated, fatal_signals, raw, skipped, with_default_signals, words_of,
 };
 #[cfg(target_os = "linux")]
 use crate::common::disk::small;
@@ -193,7 +193,7 @@ fn the_umask_is_for_new_files_only() {
 
 #[test]
 fn a_fatal_signal_removes_temporary_files() {
-    for signal in FATAL_SIGNALS {
+    for signal in fatal_signals() {
         let dir = Dir::of(&[("f", b"old")]);
         let Some(child) = Begun::by("exec \"$@\"", &dir) else { return };
         assert_eq!(names(&dir).len(), 3);

@@ -7,21 +7,39 @@ use std::{mem, ptr, thread};
 
 use super::resolve::Place;
 
-/// The signals that end a process by default, except SIGKILL, SIGPIPE and those of faults of its code.
-/// SIGABRT comes from the process itself: memory that it needs cannot be had.
-const ENDINGS: [c_int; 11] = [
-    libc::SIGABRT,
-    libc::SIGHUP,
-    libc::SIGINT,
-    libc::SIGQUIT,
-    libc::SIGTERM,
-    libc::SIGALRM,
-    libc::SIGPROF,
-    libc::SIGUSR1,
-    libc::SIGUSR2,
-    libc::SIGVTALRM,
-    libc::SIGXCPU,
+/// The signals that do not end a process by default, or that it cannot catch.
+const HARMLESS: [c_int; 9] = [
+    libc::SIGCHLD,
+    libc::SIGCONT,
+    libc::SIGKILL,
+    libc::SIGSTOP,
+    libc::SIGTSTP,
+    libc::SIGTTIN,
+    libc::SIGTTOU,
+    libc::SIGURG,
+    libc::SIGWINCH,
 ];
+
+/// The signals that the process causes itself: by faults of its code, or because memory that it needs
+/// cannot be had. A thread cannot go on after one.
+const OWN: [c_int; 7] = [
+    libc::SIGABRT,
+    libc::SIGBUS,
+    libc::SIGFPE,
+    libc::SIGILL,
+    libc::SIGSEGV,
+    libc::SIGSYS,
+    libc::SIGTRAP,
+];
+
+/// Returns the signals that end a process by default.
+fn endings() -> impl Iterator<Item = c_int> {
+    #[cfg(target_os = "linux")]
+    let (last, ignored) = (libc::SIGRTMAX(), []);
+    #[cfg(not(target_os = "linux"))]
+    let (last, ignored) = (libc::SIGUSR2, [libc::SIGINFO, libc::SIGIO]);
+    (1..=last).filter(move |signal| !HARMLESS.contains(signal) && !ignored.contains(signal))
+}
 
 /// A list node with the place of a file for the handler, or null. Nodes are reused, never freed.
 #[derive(Debug, Default)]
@@ -45,7 +63,7 @@ static CREATING: AtomicUsize = AtomicUsize::new(0);
 /// Creates a file and registers it. A signal that ends the process waits until that is done.
 pub(super) fn create<T>(work: impl FnOnce() -> T) -> T {
     install();
-    let before = mask(libc::SIG_BLOCK, &set_of(|signal| signal != libc::SIGABRT));
+    let before = mask(libc::SIG_BLOCK, &set_of_others());
     CREATING.fetch_add(1, Ordering::SeqCst);
     if is_ending() {
         CREATING.fetch_sub(1, Ordering::SeqCst);
@@ -69,17 +87,24 @@ pub(super) fn wait_for_end() -> ! {
     }
 }
 
-/// Returns the set of those of [`ENDINGS`] that match.
-fn set_of(matches: impl Fn(c_int) -> bool) -> libc::sigset_t {
-    // SAFETY: a sigset_t may be all zeros; the calls write into it.
+/// Returns the set of all signals.
+fn set_of_all() -> libc::sigset_t {
+    // SAFETY: a sigset_t may be all zeros; the call writes into it.
     unsafe {
         let mut set = mem::zeroed();
-        libc::sigemptyset(&mut set);
-        for signal in ENDINGS.into_iter().filter(|&signal| matches(signal)) {
-            libc::sigaddset(&mut set, signal);
-        }
+        libc::sigfillset(&mut set);
         set
     }
+}
+
+/// Returns the set of all signals except [`OWN`].
+fn set_of_others() -> libc::sigset_t {
+    let mut set = set_of_all();
+    for signal in OWN {
+        // SAFETY: a valid set, into which the call writes.
+        unsafe { libc::sigdelset(&mut set, signal) };
+    }
+    set
 }
 
 /// Changes the signals that this thread blocks. Returns those that it blocked before.
@@ -133,18 +158,19 @@ fn exchange(slot: &SignalSlot, from: *mut Place, to: *mut Place) -> bool {
 fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        for signal in ENDINGS {
+        for signal in endings() {
             // SAFETY: a sigaction may be all zeros; the handler has the signature that these
             // flags ask for and does only what is async-signal-safe.
             unsafe {
                 let mut action: libc::sigaction = mem::zeroed();
-                libc::sigaction(signal, ptr::null(), &mut action);
-                if action.sa_sigaction == libc::SIG_DFL {
+                // The C library keeps a few for itself.
+                let is_known = libc::sigaction(signal, ptr::null(), &mut action) == 0;
+                if is_known && action.sa_sigaction == libc::SIG_DFL {
                     action.sa_sigaction = on_ending as extern "C" fn(c_int) as usize;
                     // The default action is restored only after the files were removed: a second
                     // signal must wait.
                     action.sa_flags = libc::SA_ONSTACK;
-                    action.sa_mask = set_of(|_| true);
+                    action.sa_mask = set_of_all();
                     libc::sigaction(signal, &action, ptr::null_mut());
                 }
             }
@@ -161,16 +187,16 @@ fn pause(millis: c_int) {
 extern "C" fn on_ending(signal: c_int) {
     // A second signal on another thread, or one that was pending: the first ends the process.
     if ENDING.swap(true, Ordering::SeqCst) {
-        if signal != libc::SIGABRT {
+        if !OWN.contains(&signal) {
             return;
         }
-        // A thread that aborts would end the process as soon as this returns.
+        // The thread would end the process as soon as this returns, or cause the signal again.
         loop {
             pause(1000);
         }
     }
-    // Not this thread, unless it aborts meanwhile: it blocks the other signals. A file system that does
-    // not answer is not waited for any longer.
+    // Not this thread, unless it caused the signal: it blocks the others. A file system that does not
+    // answer is not waited for any longer.
     for _ in 0..MOST_WAITS {
         if CREATING.load(Ordering::SeqCst) == 0 {
             break;
