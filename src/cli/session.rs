@@ -387,9 +387,6 @@ pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "is a directory (name a file)".to_owned(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => format!("{text} (check the name)"),
-        io::ErrorKind::InvalidInput if ours => {
-            "a name cannot contain NUL (--null reads a list with NUL between names)".to_owned()
-        }
         io::ErrorKind::PermissionDenied => format!("{text} (check its mode and owner)"),
         io::ErrorKind::StorageFull => format!("{text} (make room and run again)"),
         io::ErrorKind::Unsupported if ours => {

@@ -10,9 +10,13 @@ use super::outputs::not_the_output;
 use super::{PendingInput, stdin};
 use crate::cli::tree::TreeError;
 use crate::os::BlockingReader;
+use crate::text::number::grouped;
 
 /// The limit of a name in a list, in bytes; no system has longer names.
 const LONGEST_NAME: u64 = 64 << 10;
+
+/// Advice for a list that is not one of lines.
+const NULL_ADVICE: &str = "--null reads a list whose names end with NUL";
 
 /// The files of a list of names.
 pub(super) struct NameList<'a> {
@@ -21,6 +25,8 @@ pub(super) struct NameList<'a> {
     names: Option<BufReader<BlockingReader>>,
     /// The byte at the end of a name.
     end: u8,
+    /// The number of names that were read, and of lines without one.
+    lines: u64,
     failed: bool,
 }
 
@@ -28,7 +34,7 @@ impl NameList<'_> {
     /// Returns the files of a list, whose names end with LF, or with NUL.
     pub fn new(list: &Path, null: bool) -> NameList<'_> {
         let end = if null { 0 } else { b'\n' };
-        NameList { list, names: None, end, failed: false }
+        NameList { list, names: None, end, lines: 0, failed: false }
     }
 
     /// Returns the next name that is not empty; `None` at the end of the list.
@@ -42,12 +48,16 @@ impl NameList<'_> {
             if names.take(LONGEST_NAME).read_until(self.end, &mut name)? == 0 {
                 return Ok(None);
             }
+            self.lines += 1;
             if name.last() == Some(&self.end) {
                 name.pop();
             } else if name.len() as u64 == LONGEST_NAME {
-                return Err(io::Error::other(
-                    "a name in this list is too long (-0 reads names that end with NUL)",
-                ));
+                let otherwise = match self.end {
+                    0 => "without --null, a list has a name a line",
+                    _ => NULL_ADVICE,
+                };
+                let message = format!("a name in this list is too long ({otherwise})");
+                return Err(io::Error::other(message));
             }
             if !name.is_empty() {
                 return Ok(Some(OsString::from_vec(name)));
@@ -63,13 +73,19 @@ impl Iterator for NameList<'_> {
         if self.failed {
             return None;
         }
-        match self.read_name() {
-            Ok(name) => Some(Ok(PendingInput::File(name?.into(), true))),
+        let error = match self.read_name() {
+            Ok(None) => return None,
+            Ok(Some(name)) if name.as_bytes().contains(&0) => {
+                let line = grouped(self.lines);
+                io::Error::other(format!("line {line} has a NUL, as no name does ({NULL_ADVICE})"))
+            }
+            Ok(Some(name)) => return Some(Ok(PendingInput::File(name.into(), true))),
             Err(error) => {
                 self.failed = true;
-                Some(Err((self.list.to_owned(), error)))
+                error
             }
-        }
+        };
+        Some(Err((self.list.to_owned(), error)))
     }
 }
 

@@ -42,6 +42,25 @@ fn names_end_with_nul_if_asked() {
 }
 
 #[test]
+fn a_list_with_other_ends_of_names_is_explained() {
+    let dir = listed();
+    dir.write("list", "a\n\nb c\0sub.d\0\nb c\n");
+    let out = dir.validate().args(["-c", "--files-from", "list"]).assert().code(2);
+    let advice = "(--null reads a list whose names end with NUL)\n";
+    out.stdout("a:1\nb c:0\n")
+        .stderr(format!("utf8: list: line 3 has a NUL, as no name does {advice}"));
+    // A list with lines that is read with --null is one name.
+    dir.write("list", "a\n".repeat(40_000));
+    let out = dir.validate().args(["-0", "--files-from", "list"]).assert().code(2);
+    out.stderr(
+        "utf8: list: a name in this list is too long (without --null, a list has a name a line)\n",
+    );
+    dir.write("list", "a\0".repeat(40_000));
+    let out = dir.validate().args(["--files-from", "list"]).assert().code(2);
+    out.stderr(format!("utf8: list: a name in this list is too long {advice}"));
+}
+
+#[test]
 fn a_name_that_a_list_escapes_is_explained() {
     let dir = Dir::of(&[("back\\slash", b"\xFF")]);
     let list = dir.validate().args(["-l", "back\\slash"]).output().unwrap().stdout;
