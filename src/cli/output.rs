@@ -69,15 +69,17 @@ impl OutputArgs {
         let name = session.out.name().to_owned();
         // A write may have failed before the last.
         let written = session.out.flush().is_ok() && !session.out.failed();
-        if written && session.status == Status::Good {
-            let checked = match input.files.iter().any(|file| is_same_place(file, path)) {
-                true => Ok(()),
-                false => inputs::check_kept(path),
-            };
-            let replaced = checked.and_then(|()| replacement.commit());
-            replaced.map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))?;
-        }
-        Ok(())
+        let done = if written && session.status == Status::Good {
+            replacement.commit_after(
+                match input.files.iter().any(|file| is_same_place(file, path)) {
+                    true => Ok(()),
+                    false => inputs::check_kept(path),
+                },
+            )
+        } else {
+            replacement.discard()
+        };
+        done.map_err(|error| anyhow::anyhow!("{name}: {}", reason(&error)))
     }
 }
 

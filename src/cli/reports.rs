@@ -433,17 +433,15 @@ impl Reports {
             let out = session.report(number);
             let _ = out.flush();
             let written = out.failure().map_or_else(|| stream.end(), Err);
-            let ended = match written {
+            let written = match written {
                 _ if is_cut => Err(io::Error::other("not written: standard output failed")),
                 _ if inputs::was_refused(&path) => Err(io::Error::other(IS_INPUT)),
                 _ if format.lasting && session.status == Status::Trouble => {
                     Err(io::Error::other("not written, because the run failed"))
                 }
-                written => written
-                    .and_then(|()| inputs::check_kept(&path))
-                    .and_then(|()| replacement.commit()),
+                written => written.and_then(|()| inputs::check_kept(&path)),
             };
-            if let Err(error) = ended {
+            if let Err(error) = replacement.commit_after(written) {
                 session::report_error(&format!("{name}: {}", reason(&error)));
                 session.raise(Status::Trouble);
             }

@@ -301,11 +301,31 @@ impl Replacement {
     /// Removes the file, as dropping it does.
     ///
     /// # Errors
-    /// Returns an error if the temporary file cannot be removed.
+    /// Returns an error that names the temporary file or the backup if it cannot be removed.
     pub(crate) fn discard(self) -> io::Result<()> {
         match self.0 {
             PlacementMode::Direct(_) => Ok(()),
-            PlacementMode::Beside(pending) => pending.temporary.discard(),
+            PlacementMode::Beside(pending) => pending.discard(),
+        }
+    }
+
+    /// Removes the file after an error. Returns the error, with that of
+    /// [`discard`](Replacement::discard) if there is one.
+    pub(crate) fn discard_after(self, error: io::Error) -> io::Error {
+        match self.0 {
+            PlacementMode::Direct(_) => error,
+            PlacementMode::Beside(pending) => pending.discard_after(error),
+        }
+    }
+
+    /// Replaces the target by the file if its content was written, and otherwise removes it.
+    ///
+    /// # Errors
+    /// Returns the error of writing the content, or those of [`commit`](Replacement::commit).
+    pub(crate) fn commit_after(self, written: io::Result<()>) -> io::Result<()> {
+        match written {
+            Ok(()) => self.commit(),
+            Err(error) => Err(self.discard_after(error)),
         }
     }
 
@@ -382,14 +402,36 @@ impl PendingReplacement {
 
     /// Replaces the target. Returns its directory.
     fn commit(mut self) -> io::Result<Directory> {
-        self.complete()?;
-        self.target.check_unchanged()?;
-        let PendingReplacement { target: OpenTarget { place, .. }, temporary, backup, .. } = self;
-        temporary.rename(&place.name).map_err(|error| refused(&error))?;
-        if let Some(backup) = backup {
+        if let Err(error) = self.take_place() {
+            return Err(self.discard_after(error));
+        }
+        if let Some(backup) = self.backup {
             backup.keep();
         }
-        Ok(place.directory)
+        Ok(self.target.place.directory)
+    }
+
+    /// Gives the temporary file the name of the target.
+    fn take_place(&mut self) -> io::Result<()> {
+        self.complete()?;
+        self.target.check_unchanged()?;
+        self.temporary.rename(&self.target.place.name).map_err(|error| refused(&error))
+    }
+
+    /// Removes the temporary file and the backup.
+    fn discard(self) -> io::Result<()> {
+        let left = [self.temporary.discard(), self.backup.map_or(Ok(()), Backup::discard)];
+        let left: Vec<_> =
+            left.into_iter().filter_map(Result::err).map(|e| e.to_string()).collect();
+        if left.is_empty() { Ok(()) } else { Err(io::Error::other(left.join("; "))) }
+    }
+
+    /// Removes both after an error. Returns the error, which names those that are left.
+    fn discard_after(self, error: io::Error) -> io::Error {
+        match self.discard() {
+            Ok(()) => error,
+            Err(left) => io::Error::other(format!("{}; {left}", calls::error_text(&error))),
+        }
     }
 }
 

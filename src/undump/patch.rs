@@ -31,22 +31,22 @@ impl PlacedBytes {
         let target = OpenTarget::open(path)?;
         let old = target.file()?;
         target.check()?;
-        let length = |file: &File| file.metadata().map(|metadata| metadata.len());
-        let (mut patched, new) = self.patched(old, &target)?;
-        if let Some((replacement, new)) = new {
-            patched.grown = length(&new)?.saturating_sub(length(old)?);
-            drop(new);
-            replacement.commit()?;
+        let mut new = None;
+        let patched = self.write_patched(old, &target, &mut new);
+        match (new, patched) {
+            (Some(replacement), Ok(patched)) => replacement.commit().map(|()| patched),
+            (Some(replacement), Err(error)) => Err(replacement.discard_after(error)),
+            (None, patched) => patched,
         }
-        Ok(patched)
     }
 
-    /// Returns the counts and the new content; `None` if nothing changes.
-    fn patched(
+    /// Writes the new content, and begins the replacement if anything changes.
+    fn write_patched(
         &mut self,
         old: &File,
         target: &OpenTarget,
-    ) -> io::Result<(PatchSummary, Option<(Replacement, File)>)> {
+        replacement: &mut Option<Replacement>,
+    ) -> io::Result<PatchSummary> {
         let (mut new, mut there, mut patched) = (None, Vec::new(), PatchSummary::default());
         self.each(|offset, bytes| {
             there.resize(bytes.len(), 0);
@@ -56,13 +56,17 @@ impl PlacedBytes {
                 return Ok(());
             }
             patched.changed += (there.len() - same) as u64;
-            let (_, new) = match &mut new {
+            let new = match &mut new {
                 Some(new) => new,
-                None => new.insert(copy(old, target)?),
+                None => new.insert(copy(old, replacement.insert(target.replace()?))?),
             };
             new.write_all_at(bytes, offset)
         })?;
-        Ok((patched, new))
+        if let Some(new) = new {
+            let length = |file: &File| file.metadata().map(|metadata| metadata.len());
+            patched.grown = length(&new)?.saturating_sub(length(old)?);
+        }
+        Ok(patched)
     }
 }
 
@@ -75,12 +79,11 @@ pub struct PatchSummary {
     pub grown: u64,
 }
 
-/// Starts the replacement of a file with a copy of it.
-fn copy(mut old: &File, target: &OpenTarget) -> io::Result<(Replacement, File)> {
-    let replacement = target.replace()?;
+/// Copies a file into its replacement. Returns the new file.
+fn copy(mut old: &File, replacement: &Replacement) -> io::Result<File> {
     let mut new = replacement.file()?;
     io::copy(&mut old, &mut new)?;
-    Ok((replacement, new))
+    Ok(new)
 }
 
 /// Reads the bytes of a file at an offset; fewer at its end.

@@ -214,6 +214,27 @@ fn a_temporary_file_that_stays_is_named() {
     assert!(said.contains("(remove it)"), "{said}");
 }
 
+#[test]
+fn files_that_stay_after_an_error_are_named() {
+    // As in a directory with the attribute that lets it have new names only.
+    let stays = "-e inject=unlinkat,rename,renameat,renameat2:error=EPERM";
+    for args in [&["f"][..], &BACKUP] {
+        let dir = Dir::of(&[("f", b"\xFF")]);
+        let Some((done, _)) = traced("files that cannot be removed", stays, &dir, args) else {
+            return;
+        };
+        let (code, said) = ended(&done);
+        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.starts_with("utf8: f: cannot be replaced: "), "{said}");
+        assert_eq!(content(&dir, "f").unwrap(), b"\xFF");
+        let others: Vec<_> = names(&dir).into_iter().filter(|name| name != "f").collect();
+        assert_eq!(others.len(), args.len().min(2), "{others:?}");
+        for name in others {
+            assert!(said.contains(&format!("{} is left", name.to_str().unwrap())), "{said}");
+        }
+    }
+}
+
 // Calls that must not occur
 
 #[test]

@@ -80,7 +80,10 @@ impl Write for Rewrite {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut state = self.0.borrow_mut();
         if let Err(error) = state.write(bytes) {
-            state.replacement = Some(Err(error));
+            state.replacement = Some(Err(match state.replacement.take() {
+                Some(Ok((replacement, _))) => replacement.discard_after(error),
+                Some(Err(_)) | None => error,
+            }));
         }
         Ok(bytes.len())
     }
@@ -122,21 +125,23 @@ impl RewriteState {
             self.target.check_backup(suffix).map_err(|error| self.backup_error(suffix, error))?;
         }
         let replacement = self.target.replace()?;
-        let mut file = replacement.file()?;
-        if self.copy_start(&mut file)? != self.same {
-            return Err(replace::changed());
+        match self.copy_start(&replacement) {
+            Ok(file) => Ok((replacement, file)),
+            Err(error) => Err(replacement.discard_after(error)),
         }
-        Ok((replacement, file))
     }
 
-    /// Copies the bytes that are equal. Returns their number.
-    fn copy_start(&self, file: &mut File) -> io::Result<u64> {
-        if self.same == 0 {
-            return Ok(0);
+    /// Copies the bytes that are equal. Returns the new file.
+    fn copy_start(&self, replacement: &Replacement) -> io::Result<File> {
+        let mut file = replacement.file()?;
+        if self.same > 0 {
+            let mut old = &*self.old;
+            old.rewind()?;
+            if io::copy(&mut old.take(self.same), &mut file)? != self.same {
+                return Err(replace::changed());
+            }
         }
-        let mut old = &*self.old;
-        old.rewind()?;
-        io::copy(&mut old.take(self.same), file)
+        Ok(file)
     }
 
     fn finish(&mut self, replaced: &mut ReplacedFiles) -> io::Result<bool> {
@@ -150,9 +155,11 @@ impl RewriteState {
         match self.replacement.take() {
             Some(replacement) => {
                 let (replacement, file) = replacement?;
-                let metadata = file.metadata()?;
-                // Before the file has its name: another thread may be given the same name.
-                replaced.add(&metadata);
+                match file.metadata() {
+                    // Before the file has its name: another thread may be given the same name.
+                    Ok(metadata) => replaced.add(&metadata),
+                    Err(error) => return Err(replacement.discard_after(error)),
+                }
                 self.commit(replacement, replaced)?;
                 Ok(true)
             }
@@ -162,8 +169,10 @@ impl RewriteState {
 
     /// Replaces the file, and keeps its backup only then.
     fn commit(&self, mut replacement: Replacement, replaced: &mut ReplacedFiles) -> io::Result<()> {
-        if let Some(suffix) = &self.suffix {
-            replacement.back_up(suffix).map_err(|error| self.backup_error(suffix, error))?;
+        if let Some(suffix) = &self.suffix
+            && let Err(error) = replacement.back_up(suffix)
+        {
+            return Err(replacement.discard_after(self.backup_error(suffix, error)));
         }
         replacement.commit_unsynced(&mut replaced.unsynced, &self.path)
     }

@@ -230,12 +230,11 @@ impl<'a> RejectFile<'a> {
                 let output = session.out.name();
                 Err(io::Error::other(format!("not written, because {output} was closed or failed")))
             }
-            None if session.status == Status::Good => {
-                inputs::check_kept(self.path).and_then(|()| replacement.commit())
-            }
+            None if session.status == Status::Good => inputs::check_kept(self.path),
             None => Err(io::Error::other("not written, because the run failed")),
         };
-        written.map_err(|error| anyhow::anyhow!("--rejects {}: {}", self.name, reason(&error)))
+        let replaced = replacement.commit_after(written);
+        replaced.map_err(|error| anyhow::anyhow!("--rejects {}: {}", self.name, reason(&error)))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Seek};
 
 use super::resolve::Place;
 use super::temporary::Temporary;
-use super::{attributes, changed};
+use super::{attributes, changed, failed};
 use crate::os::FileStamp;
 
 /// A backup. Dropping it removes it, unless [`keep`](Backup::keep) was called.
@@ -53,19 +53,37 @@ impl Backup {
         Ok(Backup { place: to, stamp, kept: false })
     }
 
+    /// Removes the backup, if it is still the file under its name.
+    ///
+    /// # Errors
+    /// Returns an error that names the backup, which is left.
+    pub fn discard(mut self) -> io::Result<()> {
+        self.kept = true;
+        self.remove().map_err(|error| {
+            let name = self.place.name.to_string_lossy();
+            failed(&format!("the backup {name} is left"), &error, "remove it")
+        })
+    }
+
     /// Keeps the backup.
     pub fn keep(mut self) {
         self.kept = true;
+    }
+
+    fn remove(&self) -> io::Result<()> {
+        let Place { directory, name } = &self.place;
+        match directory.status(name).is_ok_and(|at| at.stamp.is_same_file(&self.stamp)) {
+            true => directory.remove(name),
+            false => Ok(()),
+        }
     }
 }
 
 impl Drop for Backup {
     fn drop(&mut self) {
-        let Place { directory, name } = &self.place;
-        let is_there = || directory.status(name).is_ok_and(|at| at.stamp.is_same_file(&self.stamp));
-        if !self.kept && is_there() {
+        if !self.kept {
             // A drop cannot report an error.
-            let _ = directory.remove(name);
+            let _ = self.remove();
         }
     }
 }

@@ -76,7 +76,7 @@ impl Temporary {
     ///
     /// # Errors
     /// Those of renaming; another file has its name by now.
-    pub fn rename(mut self, name: &CStr) -> io::Result<()> {
+    pub fn rename(&mut self, name: &CStr) -> io::Result<()> {
         if let Ok(entry) = self.place.directory.status(&self.place.name)
             && !entry.stamp.is_same_file(&FileStamp::of(&self.file.metadata()?))
         {
@@ -129,7 +129,7 @@ mod tests {
     fn another_file_is_not_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let directory = Directory::at(folder.path()).unwrap();
-        let temporary = Temporary::new(&directory, 0o600).unwrap();
+        let mut temporary = Temporary::new(&directory, 0o600).unwrap();
         let path = folder.path().join(OsStr::from_bytes(temporary.place.name.to_bytes()));
         std::fs::remove_file(&path).unwrap();
         std::os::unix::fs::symlink("elsewhere", &path).unwrap();
