@@ -476,7 +476,11 @@ fn damaged_text_in_the_target_encoding_is_not_converted() {
     );
     assert_eq!(fs::read(dir.path("damaged")).unwrap(), damaged);
     // In a directory, too: no later run converts it.
-    decode(&["-r", "--glob=damaged", "."]).assert().code(1);
+    for option in ["-q", "-v"] {
+        let out = decode(&[option, "-r", "--glob=damaged", "."]).assert().code(1);
+        out.stderr(starts_with("utf8: damaged: is damaged utf-8: skipped ("));
+    }
+    decode(&["-q", "--check", "-r", "--glob=damaged", "."]).assert().code(1).stderr("");
     decode(&["--reconvert", "damaged"]).assert().code(0);
     // More of the bytes are characters of their own than make sequences of UTF-8.
     decode(&["legacy"]).assert().code(0);

@@ -14,9 +14,9 @@ use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary, repo
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::quoted;
 use crate::cli::session::Session;
+use crate::cli::shell;
 use crate::cli::tally::FileTally;
 use crate::cli::tree::FileAttributes;
-use crate::cli::{Status, shell};
 use crate::convert::Conversion;
 use crate::lint::Lint;
 use crate::output::Output;
@@ -190,8 +190,12 @@ impl InputConverter<'_> {
         name: &InputName<'_>,
         (reason, advice): (&str, &str),
     ) -> FileOutcome {
-        let note = format!("{reason}: skipped (--reconvert converts it anyway; {advice})");
-        report_skipped(session, input, name, &note);
+        report_skipped(session, input, name, &describe_foreign(reason, advice));
+        self.record_foreign(name)
+    }
+
+    /// Records a file that is not in the source encoding.
+    fn record_foreign(&mut self, name: &InputName<'_>) -> FileOutcome {
         self.lost = self.record_left(name, "not-the-source");
         FileOutcome::Foreign
     }
@@ -253,6 +257,11 @@ impl InputConverter<'_> {
     }
 }
 
+/// Describes a file that is not in the source encoding, given the reason and the next command.
+fn describe_foreign(reason: &str, advice: &str) -> String {
+    format!("{reason}: skipped (--reconvert converts it anyway; {advice})")
+}
+
 impl FileEditor for InputConverter<'_> {
     const DONE: &'static str = "converted";
 
@@ -283,11 +292,11 @@ impl FileEditor for InputConverter<'_> {
             }
             Some(FileContent::Damaged) => {
                 // Nothing else will tell of it: it is not in another encoding that a later run reads.
-                session.raise(Status::Bad);
                 let reason = format!("is damaged {}", self.options.target.name);
                 let command = shell::on_input("detect --format long", input);
-                let advice = format!("{command} advises a repair");
-                return Ok(self.leave_foreign(session, input, name, (&reason, &advice)));
+                let note = describe_foreign(&reason, &format!("{command} advises a repair"));
+                args.review.report_undone(session, name, &note);
+                return Ok(self.record_foreign(name));
             }
         }
         let (edit, mut converted) =
