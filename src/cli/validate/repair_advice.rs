@@ -41,6 +41,17 @@ impl ValidateRun<'_> {
         if is_stdin { None } else { shell::command(DETECT, &self.args.input, input, name) }
     }
 
+    /// Returns the next command for one of several inputs, which has ill-formed UTF-8: the command that
+    /// a line at the end has otherwise.
+    pub(super) fn advise_detect(
+        &self,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) -> Option<String> {
+        let detect = self.detect_command(input, name).filter(|_| self.tells_people())?;
+        Some(format!("next: {detect}"))
+    }
+
     /// Returns the next command for the only input, which has ill-formed UTF-8.
     pub(super) fn advise_repair(
         &self,

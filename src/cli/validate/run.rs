@@ -99,11 +99,13 @@ impl InputWork for ValidateRun<'_> {
                 }
                 self.hint_at_format(session, input, &name);
                 let is_damaged = has_ill_formed_utf8(encoding, &summary);
-                if is_damaged && self.several {
+                let is_summed_up = self.several && !self.is_verbose();
+                if is_damaged && is_summed_up {
                     self.count_damaged(session, input, &name);
                 }
                 let advice = match is_damaged {
-                    true if list_has_advice || self.several => advice,
+                    true if list_has_advice || is_summed_up => advice,
+                    true if self.several => advice.or_else(|| self.advise_detect(input, &name)),
                     true => advice.or_else(|| self.advise_repair(input, &name)),
                     false => self.describe_fix(input, &summary).filter(|_| is_fixable).or(advice),
                 };

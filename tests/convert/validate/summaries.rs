@@ -210,8 +210,8 @@ fn quiet_reports_unreadable_files() {
 #[test]
 fn verbose_reports_valid_files() {
     three().validate().args(["-v", "good", "bad"]).assert().code(1).stderr(
-        "good: valid, 1 byte\nbad: 3 ill-formed sequences in 5 bytes\n\
-             bad: next: utf8 detect --format long bad\n",
+        "good: valid, 1 byte\n\
+         bad: 3 ill-formed sequences in 5 bytes; next: utf8 detect --format long bad\n",
     );
 }
 
@@ -297,6 +297,14 @@ fn ill_formed_utf8_has_a_next_command() {
     for args in [&["good", "stray", "cut"][..], &["-j4", "good", "stray", "cut"]] {
         assert_eq!(last(args), format!("total: 2 files are ill-formed; {first}stray"));
     }
+    // With -v, each has a line for its own.
+    let out = dir.validate().args(["-v", "stray", "cut", "hidden"]).assert().code(1);
+    let said = String::from_utf8(out.get_output().stderr.clone()).unwrap();
+    for (line, name) in said.lines().zip(["stray", "cut", "hidden"]) {
+        let is_of_file = line.starts_with(&format!("{name}: ")) && line.contains(" ill-formed ");
+        assert!(is_of_file && line.ends_with(&format!("; {first}{name}")), "{said}");
+    }
+    assert_eq!(said.lines().count(), 3);
     // A file in another encoding, which has advice of its own, is one of them.
     std::fs::write(dir.path("page"), b"caf\xE9 na\xEFve r\xE9sum\xE9 d\xE9j\xE0 vu\n").unwrap();
     assert_eq!(last(&["page", "cut"]), format!("total: 2 files are ill-formed; {first}page"));

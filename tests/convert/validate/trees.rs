@@ -71,7 +71,9 @@ fn many_faulty_files_have_one_summary() {
     let shown = String::from_utf8(out.get_output().stdout.clone()).unwrap();
     assert_eq!(shown.lines().count(), 200);
     let out = dir.validate().args(["-v", "."]).assert().code(1);
-    out.stderr(contains("100: 1 ill-formed sequence in 2 bytes\n"));
+    out.stderr(contains(
+        "100: 1 ill-formed sequence in 2 bytes; next: utf8 detect --format long 100\n",
+    ));
 }
 
 #[test]
