@@ -38,9 +38,10 @@ impl BaseJudge {
     /// row above decides it.
     pub fn look(&mut self, line: Option<&DumpLine<'_>>) -> Option<CellBase> {
         match line {
-            Some(DumpLine::Row(offset, RowShape::Colon(cells))) => {
-                self.row(*offset, CellShape::of(cells))
-            }
+            Some(
+                DumpLine::Row(offset, RowShape::Colon(cells))
+                | DumpLine::HexRow(offset, RowShape::Colon(cells)),
+            ) => self.row(*offset, CellShape::of(cells)),
             Some(DumpLine::Empty) => None,
             _ => self.end(),
         }

@@ -20,6 +20,9 @@ pub(super) enum DumpLine<'a> {
     Apart,
     /// An offset and the rest of the row.
     Row(u64, RowShape<'a>),
+    /// An offset that is certainly hexadecimal, and the rest of the row: with `0x`, or with fewer digits
+    /// before a colon than `xxd -d` writes.
+    HexRow(u64, RowShape<'a>),
     /// The seven digits of an offset in some radix, and the rest of the row.
     SevenDigits(&'a str, RowShape<'a>),
     /// A row without an offset.
@@ -86,6 +89,9 @@ fn row(line: &[u8], indent: usize) -> Option<DumpLine<'_>> {
     let (offset, len) = offset(line)?;
     let (digits, rest) = line.split_at(len);
     let shape = match rest {
+        [b':', rest @ ..] if len < 8 => {
+            return Some(DumpLine::HexRow(offset, RowShape::Colon(rest)));
+        }
         [b':', rest @ ..] => return Some(DumpLine::Row(offset, RowShape::Colon(rest))),
         _ if digits.len() < 6 && !(digits.len() == 4 && rest.starts_with(b"  ")) => return None,
         [] => RowShape::End,
@@ -150,7 +156,7 @@ fn memory_row(line: &[u8]) -> Option<DumpLine<'_>> {
     let second = cells.strip_prefix(b" ").filter(|cells| cells.starts_with(b" "));
     let cells = second.unwrap_or(cells);
     let shape = if is_prefixed { RowShape::Prefixed(cells) } else { RowShape::Colon(cells) };
-    Some(DumpLine::Row(offset, shape))
+    Some(DumpLine::HexRow(offset, shape))
 }
 
 /// Returns the number at the start of a line and the number of its digits.
@@ -207,7 +213,8 @@ fn quote(line: &[u8]) -> Option<&[u8]> {
     const MARKS: [&[u8]; 5] = [b">", b"|", b"#", b"//", b"*"];
     let behind = |mark: &[u8]| line.strip_prefix(mark)?.strip_prefix(b" ");
     let mark = MARKS.into_iter().find(|mark| behind(mark).is_some())?;
-    matches!(row(behind(mark)?.trim_ascii(), 0), Some(DumpLine::Row(..))).then_some(mark)
+    let row = row(behind(mark)?.trim_ascii(), 0);
+    matches!(row, Some(DumpLine::Row(..) | DumpLine::HexRow(..))).then_some(mark)
 }
 
 #[cfg(test)]
@@ -221,7 +228,7 @@ mod tests {
             (" \r", DumpLine::Empty),
             ("*\r", DumpLine::Star),
             ("--", DumpLine::Apart),
-            ("0: 41", DumpLine::Row(0, RowShape::Colon(b" 41"))),
+            ("0: 41", DumpLine::HexRow(0, RowShape::Colon(b" 41"))),
             ("fFfFfFfFfFfFfFfF:.ac", DumpLine::Row(u64::MAX, RowShape::Colon(b".ac"))),
             ("00000010  41  A ", DumpLine::Row(16, RowShape::Blank(b"41  A"))),
             ("000010 41", DumpLine::Row(16, RowShape::Blank(b"41"))),
@@ -243,10 +250,10 @@ mod tests {
                 "| 61                      |a       |",
                 DumpLine::Bare(RowShape::Framed(b" 61                      |a       |")),
             ),
-            ("0x10:\t0x41", DumpLine::Row(16, RowShape::Prefixed(b"\t0x41"))),
-            ("0x10 <buf+8>:\t0x41", DumpLine::Row(16, RowShape::Prefixed(b"\t0x41"))),
-            ("0x10: 41 42  AB", DumpLine::Row(16, RowShape::Colon(b" 41 42  AB"))),
-            ("\t0x0010:  4142 43  ABC", DumpLine::Row(16, RowShape::Colon(b" 4142 43  ABC"))),
+            ("0x10:\t0x41", DumpLine::HexRow(16, RowShape::Prefixed(b"\t0x41"))),
+            ("0x10 <buf+8>:\t0x41", DumpLine::HexRow(16, RowShape::Prefixed(b"\t0x41"))),
+            ("0x10: 41 42  AB", DumpLine::HexRow(16, RowShape::Colon(b" 41 42  AB"))),
+            ("\t0x0010:  4142 43  ABC", DumpLine::HexRow(16, RowShape::Colon(b" 4142 43  ABC"))),
         ] {
             assert_eq!(DumpLine::parse(line.as_bytes()).unwrap(), is, "{line:?}");
         }

@@ -26,6 +26,8 @@ pub struct PlacedBytes {
     origin: Option<u64>,
     end: u64,
     gaps: PlacementGaps,
+    /// True if there are no gaps, whatever the offsets of the blocks.
+    joined: bool,
     differing: Option<DifferingRows>,
     /// True if the rows had no offsets.
     bare: bool,
@@ -58,6 +60,7 @@ impl Default for PlacedBytes {
             origin: None,
             end: 0,
             gaps: PlacementGaps::default(),
+            joined: false,
             differing: None,
             bare: false,
         }
@@ -139,6 +142,13 @@ impl PlacedBytes {
         Ok(())
     }
 
+    /// Removes the gaps: the bytes follow one another from an offset on.
+    pub(super) fn join(&mut self, origin: u64) {
+        let len = self.end - self.origin() - self.gaps.bytes;
+        (self.origin, self.end) = (Some(origin), origin + len);
+        (self.gaps, self.joined) = (PlacementGaps::default(), true);
+    }
+
     /// Moves the last block into the spool.
     fn close(&mut self) -> io::Result<()> {
         let mut last = std::mem::take(&mut self.last);
@@ -164,14 +174,16 @@ impl PlacedBytes {
     pub fn each(&mut self, mut work: impl FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
         self.close()?;
         let mut block = Vec::new();
+        let (mut next, joined) = (self.origin(), self.joined);
         self.spool.read(|spool| {
             for _ in 0..self.count {
-                let [mut offset, len, covers] = read_numbers(spool)?;
+                let [offset, len, covers] = read_numbers(spool)?;
+                let mut offset = if joined { next } else { offset };
+                next = offset + covers;
                 read_bytes(spool, len, &mut block)?;
                 multiply(&mut block, covers);
-                let end = offset + covers;
-                while offset < end {
-                    let len = (end - offset).min(block.len() as u64);
+                while offset < next {
+                    let len = (next - offset).min(block.len() as u64);
                     work(offset, &block[..len as usize])?;
                     offset += len;
                 }

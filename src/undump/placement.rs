@@ -93,6 +93,16 @@ impl RowPlacer {
         self.star.is_none().then(|| self.pieces.end())
     }
 
+    /// Returns `true` if no gap precedes a row at this offset.
+    pub fn follows(&self, offset: u64) -> bool {
+        self.pieces.is_empty() || self.next_offset().is_none_or(|end| end == offset)
+    }
+
+    /// Returns the number of bytes of the last row.
+    pub fn row_len(&self) -> u64 {
+        self.above.len() as u64
+    }
+
     /// Ends the bytes at this offset.
     pub fn end(&mut self, offset: u64) -> io::Result<()> {
         if self.pieces.is_empty() && offset > self.pieces.end() {

@@ -10,7 +10,7 @@ use super::error::{DumpRemedy, on_line, wrong, wrong_form};
 use super::line::{DumpLine, RowShape};
 use super::pending::PendingLines;
 use super::placement::RowPlacer;
-use super::radix::OffsetRadix;
+use super::radix::{DecimalOffsets, OffsetRadix};
 use super::{PlacedBytes, cells, columns, frame};
 use crate::codec::UTF8_BOM;
 use crate::dump::CellBase;
@@ -26,6 +26,7 @@ pub(super) struct RowReader {
     held: PendingLines,
     order: RowPlacer,
     offsets: OffsetRadix,
+    decimals: DecimalOffsets,
 }
 
 impl RowReader {
@@ -36,6 +37,7 @@ impl RowReader {
             held: PendingLines::default(),
             order: RowPlacer::default(),
             offsets: OffsetRadix::default(),
+            decimals: DecimalOffsets::default(),
         }
     }
 
@@ -59,7 +61,11 @@ impl RowReader {
         if !self.held.is_empty() {
             self.decide()?;
         }
-        self.order.finish()
+        let mut placed = self.order.finish()?;
+        if let Some(origin) = self.decimals.origin()? {
+            placed.join(origin);
+        }
+        Ok(placed)
     }
 
     /// Keeps a line until the base is known.
@@ -94,13 +100,27 @@ impl RowReader {
     fn place(&mut self, number: u64, line: DumpLine<'_>) -> io::Result<()> {
         match line {
             DumpLine::Empty => Ok(()),
-            DumpLine::Star => self.order.star(number),
-            DumpLine::Apart => self.order.apart(),
+            DumpLine::Star => {
+                self.decimals.star();
+                self.order.star(number)
+            }
+            DumpLine::Apart => {
+                self.decimals.rule_out();
+                self.order.apart()
+            }
             DumpLine::Bare(shape) => {
                 let offset = self.order.bare()?;
                 self.row(number, offset, shape)
             }
-            DumpLine::Row(offset, shape) => {
+            DumpLine::Row(offset, shape @ RowShape::Colon(_)) => {
+                self.order.numbered()?;
+                let follows = self.order.follows(offset);
+                self.row(number, offset, shape)?;
+                self.decimals.add(number, offset, self.order.row_len(), follows);
+                Ok(())
+            }
+            DumpLine::Row(offset, shape) | DumpLine::HexRow(offset, shape) => {
+                self.decimals.rule_out();
                 self.order.numbered()?;
                 self.row(number, offset, shape)
             }

@@ -13,6 +13,10 @@ const PEERS: &[(&str, &[&str], DumpForm)] = &[
     ("xxd", &["-u", "-c", "5", "-g", "3"], ROWS),
     ("xxd", &["-c", "7", "-g", "1"], ROWS),
     ("xxd", &["-g", "0"], ROWS),
+    ("xxd", &["-d"], ROWS),
+    ("xxd", &["-d", "-c", "7", "-u"], ROWS),
+    ("xxd", &["-d", "-c", "24"], ROWS),
+    ("xxd", &["-d", "-b"], ROWS),
     ("xxd", &["-g", "4"], DumpForm::Rows(Some(CellBase::Hex))),
     ("xxd", &["-g", "8", "-c", "32"], DumpForm::Rows(Some(CellBase::Hex))),
     ("xxd", &["-b"], BITS),
@@ -87,6 +91,38 @@ fn recorded_dumps_of_others() {
         assert_eq!(reverse(&dump.replace('\n', "\r\n"), ROWS), text, "{dump}");
         let indented: String = dump.lines().map(|line| format!("    {line}\n\n")).collect();
         assert_eq!(reverse(&indented, ROWS), text, "{dump}");
+    }
+}
+
+#[test]
+fn decimal_offsets_are_read_where_hexadecimal_ones_leave_gaps() {
+    // xxd -d -s 90 -c 8
+    let dump = "00000090: 6162 6364 6566 6768  abcdefgh\n00000098: 696a 6b6c 6d6e 6f70  ijklmnop\n\
+                00000106: 7172                     qr\n";
+    let spelled = |dump: &str| spelt([dump.as_bytes()], ROWS);
+    assert_eq!(spelled(dump), Ok((90, b"abcdefghijklmnopqr".to_vec())));
+    // Both readings have no gap: offsets are hexadecimal.
+    let dump = "00000090: 61\n00000091: 62\n";
+    assert_eq!(spelled(dump), Ok((0x90, b"ab".to_vec())));
+    // One row does not follow the one above in decimal.
+    let gap = "00000008: 6162\n00000010: 63\n00000012: 64\n";
+    assert_eq!(spelled(gap).unwrap(), (8, b"ab\0\0\0\0\0\0c\0d".to_vec()));
+    // xxd -d writes eight digits, and none before letters.
+    for dump in ["8: 6162\n10: 63\n", "0x00000008: 6162\n0x00000010: 63\n"] {
+        assert_eq!(spelled(dump), Ok((8, b"ab\0\0\0\0\0\0c".to_vec())), "{dump}");
+    }
+    // Rows of 10 bytes may be whole rows of xxd -d -c 10, or cut rows of 16.
+    let ten = "3031 3233 3435 3637 3839";
+    for dump in [
+        &format!("00000000: {ten}\n00000010: {ten}\n00000020: 41\n"),
+        // The number of rows that * stands for depends on the radix.
+        "00000000: 41424344 45464748\n*\n00000088: 41424344 45464748\n00000096: 41\n",
+    ] {
+        let error = refusal(dump, ROWS);
+        assert!(
+            error.contains("an offset that is decimal or, after a gap, hexadecimal"),
+            "{error}"
+        );
     }
 }
 
