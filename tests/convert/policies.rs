@@ -77,6 +77,16 @@ fn unencodable_characters_are_escaped_in_a_notation() {
     repair.assert().code(2).stderr(contains("a repair does not change the encoding"));
 }
 
+/// The escapes are those of java.util.Properties (`load` and `store`); native2ascii leaves ASCII alone,
+/// with the escapes in it.
+#[test]
+fn properties_of_java_are_escaped_as_native2ascii_does() {
+    let text = "# \u{E9}t\u{E9}\nkey\\:a = Stra\u{DF}e\\\n  \u{1F600}\\t\\u00e9\r\n";
+    let expected = "# \\u00e9t\\u00e9\nkey\\:a = Stra\\u00dfe\\\n  \\ud83d\\ude00\\t\\u00e9\r\n";
+    let mut command = run(&["encode", "-t", "us-ascii", "--on-error", "escape=json"]);
+    command.write_stdin(text).assert().code(0).stdout(expected);
+}
+
 /// `%E9` and `\xE9` are bytes. What is no escape of a byte is its own bytes.
 #[test]
 fn ill_formed_escapes_of_bytes_are_treated_as_these_bytes() {
