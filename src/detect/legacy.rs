@@ -124,19 +124,22 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
     let model = Model::get();
     let pairs = Pairs::count(sample.windows());
     let sets = multi_byte::rank_sets(model, &sample, &pairs);
-    let cheapest_set = sets.first().map_or(i64::MAX, |set| set.candidate.cost);
-    let hopeless = |page: i64| hopeless(page.min(cheapest_set));
-    let rank_pages = |pages| single_byte::rank_pages(model, pages, &sample, &pairs, hopeless);
-    let mut ranked = rank_pages(pages::candidates());
+    let cheapest_set = sets.first().map(|set| set.candidate.cost);
+    let rank_pages = |pages, known: Option<i64>| {
+        let most = |page: i64| hopeless(known.map_or(page, |known| known.min(page)));
+        single_byte::rank_pages(model, pages, &sample, &pairs, most)
+    };
+    let mut ranked = rank_pages(pages::candidates(), cheapest_set);
     ranked.extend(sets);
     let mut best = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
+    let known = best.texts.first().map(|text| text[0].candidate.cost);
     let mut more = Vec::new();
     if best.is_doubtful() {
-        more.extend(rank_pages(pages::rare()));
+        more.extend(rank_pages(pages::rare(), known));
         more.extend(multi_byte::rank_rare_sets(model, &sample, &pairs));
     }
     if best.may_be_vietnamese() {
-        more.extend(rank_pages(pages::vietnamese()));
+        more.extend(rank_pages(pages::vietnamese(), known));
     }
     if !more.is_empty() {
         let all = best.texts.into_iter().flatten().chain(more).collect();

@@ -2,7 +2,7 @@
 
 use crate::common::sentences::{
     LENGTHS, Piece, encoded, is_right as is_found, legacy_pieces, legacy_texts, pieces, sentences,
-    unicode_pieces,
+    texts, unicode_pieces,
 };
 use unicode_normalization::UnicodeNormalization;
 use utf8::detect::detect;
@@ -395,11 +395,36 @@ fn possible(ranked: Vec<LegacyCandidate>) -> Vec<(&'static str, f64)> {
     ranked.filter(|&(_, confidence)| confidence > 1e-12).collect()
 }
 
+/// Returns Russian in three pages with odd cases of letters: at random, in turns, and as in the names of
+/// a program.
+fn odd_cases() -> Vec<Vec<u8>> {
+    let text = &texts()["ru"];
+    let written = |text: &str, is_upper: &mut dyn FnMut() -> bool| -> String {
+        let case = |c: char| if is_upper() { c.to_uppercase().next().unwrap_or(c) } else { c };
+        text.chars().map(case).collect()
+    };
+    let mut noise = noise(text.len(), 2).into_iter();
+    let random = written(text, &mut || noise.next().is_some_and(|byte| byte % 2 == 0));
+    let mut turns = [true, false].into_iter().cycle();
+    let turns = written(text, &mut || turns.next() == Some(true));
+    let mut names = String::new();
+    for word in text.split_whitespace() {
+        let mut is_first = true;
+        let start: String = word.chars().take(3).collect();
+        names += &written(&start, &mut || std::mem::take(&mut is_first));
+    }
+    let in_page = |name: &'static str| {
+        let codec = Encoding::for_label(name).unwrap();
+        [&random, &turns, &names].map(|text| encoded(codec, text))
+    };
+    ["koi8-r", "ibm866", "windows-1251"].into_iter().flat_map(in_page).collect()
+}
+
 #[test]
 fn pages_that_are_taken_for_hopeless_are() {
     let pieces =
         [(80, 4), (400, 2), (4000, 1)].into_iter().flat_map(|(len, n)| legacy_pieces(len, n));
-    for bytes in pieces.map(|piece| piece.bytes).chain(long()) {
+    for bytes in pieces.map(|piece| piece.bytes).chain(long()).chain(odd_cases()) {
         let mut sample = LegacySample::default();
         sample.add(&bytes);
         let [all, found] = [rank_thoroughly(sample.clone()), rank(sample)];

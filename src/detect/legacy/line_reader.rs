@@ -8,8 +8,8 @@ use super::model::{BIT, Language, Model};
 use super::multi_byte::{character_costs, set_cost};
 use super::pages::{self, DetectedPage, Glyph, LetterCase, SETS};
 use super::single_byte::{
-    CaseTable, MIXED_LETTERS, SymbolCosts, ascii_cases, ascii_cells, case_cost, fill,
-    inner_capitals, word_cost,
+    CaseTable, MIXED_LETTERS, SymbolCosts, ascii_cases, ascii_cells, case_cost, inner_capitals,
+    set_high_symbols, word_cost,
 };
 use super::words::{WindowPart, split_words};
 use crate::codec::pages::Script;
@@ -155,7 +155,7 @@ impl PageLines {
         }
         let read = |language: &'static Language| {
             let mut cells = ascii_cells(language.script);
-            fill(model, &mut cells, &glyphs, language);
+            set_high_symbols(model, &mut cells, &glyphs, language);
             (language, cells)
         };
         let of_script = model.languages.iter().filter(|language| language.script == script);

@@ -197,9 +197,11 @@ struct PageReader<'a> {
     pairs: &'a Pairs,
     /// The code points of the bytes beyond ASCII that occur.
     points: Vec<u32>,
-    /// Those of the bytes that are letters.
+    /// The letters among these bytes.
     letters: Vec<(u8, Glyph)>,
     cases: CaseTable,
+    /// The cost in whatever language: that of the page, of the case of letters and of mixed scripts.
+    cost: i64,
     /// The symbols of all other bytes, which are the same in all languages of the script.
     others: SymbolCosts,
     /// The indices of the words that are branches of a tree of files in the page.
@@ -209,7 +211,8 @@ struct PageReader<'a> {
 /// The languages in which all words are read in a page.
 struct ChosenLanguages<'a, 'l> {
     languages: Vec<&'a LanguageCosts<'l>>,
-    /// The reading of all words in the likeliest language and its cost, if languages were left out.
+    /// The reading of all words in the likeliest language and the cost of the page in it, if languages
+    /// were left out.
     likeliest: Option<(Reading<'l>, i64)>,
 }
 
@@ -223,15 +226,17 @@ impl<'a> PageReader<'a> {
     ) -> Option<PageReader<'a>> {
         let points = page.points(high)?;
         let glyphs = points.iter().map(|&point| page.glyph(model, point));
+        let glyphs: Vec<(u8, Glyph)> = high.iter().copied().zip(glyphs).collect();
+        let cases = page_cases(&glyphs);
         let (letters, marks): (Vec<_>, Vec<_>) =
-            high.iter().copied().zip(glyphs).partition(|(_, glyph)| glyph.letter_case().is_some());
+            glyphs.into_iter().partition(|(_, glyph)| glyph.letter_case().is_some());
         let mut others = ascii_cells(page.prior.script);
         let mut languages = model.languages.iter();
         let language = languages.find(|language| language.script == page.prior.script)?;
-        fill(model, &mut others, &marks, language);
+        set_high_symbols(model, &mut others, &marks, language);
         let branches = branches(high.iter().copied().zip(&points), &pairs.words);
-        let cases = page_cases(&letters);
-        Some(PageReader { model, page, pairs, points, letters, cases, others, branches })
+        let cost = script_cost(page, &letters, &cases, pairs) + i64::from(page.prior.cost) * BIT;
+        Some(PageReader { model, page, pairs, points, letters, cases, cost, others, branches })
     }
 
     /// Chooses among languages by the first words.
@@ -253,13 +258,13 @@ impl<'a> PageReader<'a> {
         let likeliest = languages.first().map(|language| {
             let reading = self.read_all(language);
             let cost = total_costs(slice::from_ref(&reading), &self.pairs.words)[0];
-            (reading, cost)
+            (reading, cost + self.cost)
         });
         ChosenLanguages { languages, likeliest }
     }
 
-    /// Returns the page with its best language: with the likeliest one if it costs more than `most`
-    /// in that.
+    /// Returns the page with its best language. A page that costs more than `most` in its likeliest
+    /// language is read in no other.
     fn rank(self, chosen: ChosenLanguages<'_, '_>, most: i64) -> Option<RankedCandidate> {
         let PageReader { page, pairs, ref branches, .. } = self;
         let ChosenLanguages { languages, likeliest } = chosen;
@@ -272,15 +277,10 @@ impl<'a> PageReader<'a> {
         let readings: Vec<Reading> = first.into_iter().chain(others).collect();
         let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
-        // What makes a hopeless page still less likely does not matter.
-        let (script, saving) = match cost > most {
-            true => (0, 0),
-            false => {
-                let script = script_cost(page, &self.letters, &self.cases, pairs);
-                (script, self.stray_saving(best, &readings))
-            }
-        };
-        let cost = cost + script - saving + i64::from(page.prior.cost) * BIT;
+        let cost = cost + self.cost;
+        // What makes a hopeless page a little likelier does not matter.
+        let saving = if cost > most { 0 } else { self.stray_saving(best, &readings) };
+        let cost = cost - saving;
         let misfit = misfit(&readings, &pairs.words, branches);
         let (name, lacks_letters) = (best.language.name, !page.has_letters(&self.points));
         let text = CandidateText::Page(self.points);
@@ -291,7 +291,7 @@ impl<'a> PageReader<'a> {
     /// Reads all words.
     fn read_all<'l>(&self, costs: &LanguageCosts<'l>) -> Reading<'l> {
         let mut cells = self.others;
-        fill(self.model, &mut cells, &self.letters, costs.language);
+        set_high_symbols(self.model, &mut cells, &self.letters, costs.language);
         let reading = Reading::of(costs, self.page, &cells, &self.pairs.words, &self.pairs.rest);
         reading.with_branches(&self.branches)
     }
@@ -307,7 +307,7 @@ impl<'a> PageReader<'a> {
         letters.retain(|&(byte, _)| occurs[usize::from(byte)]);
         let mut cells = self.others;
         let read = |costs: &&LanguageCosts<'l>| {
-            fill(self.model, &mut cells, &letters, costs.language);
+            set_high_symbols(self.model, &mut cells, &letters, costs.language);
             Reading::of(costs, self.page, &cells, first, &[]).with_branches(&self.branches)
         };
         languages.iter().map(read).collect()
@@ -320,7 +320,7 @@ impl<'a> PageReader<'a> {
             return 0;
         }
         let mut cells = self.others;
-        fill(self.model, &mut cells, &self.letters, reading.language);
+        set_high_symbols(self.model, &mut cells, &self.letters, reading.language);
         let costs = reading.words.iter().zip(foreign_costs(readings, words));
         let saving = |(word, (own, foreign)): (&Word, (&i64, i64))| {
             let saving = byte_saving(reading.language, &cells, &self.cases, &word.bytes);
@@ -331,8 +331,8 @@ impl<'a> PageReader<'a> {
     }
 }
 
-/// Sets the symbols of a language for bytes beyond ASCII.
-pub(super) fn fill(
+/// Sets the symbols of bytes beyond ASCII in a language.
+pub(super) fn set_high_symbols(
     model: &Model,
     cells: &mut SymbolCosts,
     glyphs: &[(u8, Glyph)],
@@ -501,7 +501,8 @@ struct LanguageCosts<'a> {
 }
 
 /// Returns the pages that define all bytes of the sample, each with its best language. `hopeless`
-/// returns, from the cost of the cheapest page, the cost from which a page is read in a single language.
+/// returns, from the cost of the cheapest of these pages, the cost from which a page is read in a single
+/// language.
 pub(super) fn rank_pages(
     model: &Model,
     pages: &[DetectedPage],
@@ -541,10 +542,10 @@ pub(super) fn rank_pages(
     readers.into_iter().filter_map(|(reader, chosen)| reader.rank(chosen, most)).collect()
 }
 
-/// Returns the case of the ASCII bytes and of these letters.
-fn page_cases(letters: &[(u8, Glyph)]) -> CaseTable {
+/// Returns the case of the ASCII bytes and of these ones.
+fn page_cases(glyphs: &[(u8, Glyph)]) -> CaseTable {
     let mut cases = ascii_cases();
-    for &(byte, glyph) in letters {
+    for &(byte, glyph) in glyphs {
         if let Some(case) = glyph.letter_case() {
             cases[usize::from(byte)] = case;
         }
