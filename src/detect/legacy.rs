@@ -114,7 +114,8 @@ pub fn rank_thoroughly(sample: LegacySample) -> Vec<LegacyCandidate> {
     rank_with(sample, |_| i64::MAX)
 }
 
-/// Ranks the codecs. For `hopeless`, see [`single_byte::rank_pages`].
+/// Ranks the codecs. `hopeless` returns, from the cost of the cheapest set, the most cost of a page that is
+/// read in several languages.
 fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<LegacyCandidate> {
     sample.finish();
     if sample.high_bytes().next().is_none() {
@@ -124,22 +125,18 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
     let model = Model::get();
     let pairs = Pairs::count(sample.windows());
     let sets = multi_byte::rank_sets(model, &sample, &pairs);
-    let cheapest_set = sets.first().map(|set| set.candidate.cost);
-    let rank_pages = |pages, known: Option<i64>| {
-        let most = |page: i64| hopeless(known.map_or(page, |known| known.min(page)));
-        single_byte::rank_pages(model, pages, &sample, &pairs, most)
-    };
-    let mut ranked = rank_pages(pages::candidates(), cheapest_set);
+    let most = sets.first().map_or(i64::MAX, |set| hopeless(set.candidate.cost));
+    let rank_pages = |pages, most| single_byte::rank_pages(model, pages, &sample, &pairs, most);
+    let mut ranked = rank_pages(pages::candidates(), most);
     ranked.extend(sets);
     let mut best = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
-    let known = best.texts.first().map(|text| text[0].candidate.cost);
     let mut more = Vec::new();
     if best.is_doubtful() {
-        more.extend(rank_pages(pages::rare(), known));
+        more.extend(rank_pages(pages::rare(), i64::MAX));
         more.extend(multi_byte::rank_rare_sets(model, &sample, &pairs));
     }
     if best.may_be_vietnamese() {
-        more.extend(rank_pages(pages::vietnamese(), known));
+        more.extend(rank_pages(pages::vietnamese(), i64::MAX));
     }
     if !more.is_empty() {
         let all = best.texts.into_iter().flatten().chain(more).collect();
@@ -148,11 +145,12 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
     confidence::assign(best, &pairs, Some(&sample))
 }
 
-/// Returns the cost from which a page is hopeless beside a page or multi-byte set of this cost, in
-/// whatever language: a text costs half as much again in a wrong page, and hardly less in one language
-/// than in another. The page's confidence is below 2^-100 then.
+/// Returns the cost from which a page is hopeless beside a multi-byte set of this cost, in whatever
+/// language: text in a set costs half as much again in a page, and hardly less in one language than in
+/// another. The page's confidence is below 2^-100 then. Beside another page, it may not be hopeless:
+/// single words of a right page can be in many languages.
 fn hopeless(cost: i64) -> i64 {
-    cost.saturating_add(cost / 4 + 256 * BIT)
+    cost + cost / 4 + 256 * BIT
 }
 
 /// Returns the pages that have letters in place of some controls, of which those in 80..FF are ranked.

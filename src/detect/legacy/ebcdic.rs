@@ -105,7 +105,7 @@ impl EbcdicSample {
             }
             Some(_) => {
                 let (model, pairs) = (Model::get(), Pairs::count(sample.windows()));
-                let ranked = single_byte::rank_pages(model, pages, &sample, &pairs, |_| i64::MAX);
+                let ranked = single_byte::rank_pages(model, pages, &sample, &pairs, i64::MAX);
                 let texts = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
                 assign(texts, &pairs, None)
             }

@@ -500,15 +500,14 @@ struct LanguageCosts<'a> {
     ascii: i64,
 }
 
-/// Returns the pages that define all bytes of the sample, each with its best language. `hopeless`
-/// returns, from the cost of the cheapest of these pages, the cost from which a page is read in a single
-/// language.
+/// Returns the pages that define all bytes of the sample, each with its best language. A page that costs
+/// more than `most` in its likeliest language is read in no other.
 pub(super) fn rank_pages(
     model: &Model,
     pages: &[DetectedPage],
     sample: &LegacySample,
     pairs: &Pairs,
-    hopeless: impl Fn(i64) -> i64,
+    most: i64,
 ) -> Vec<RankedCandidate> {
     let latin = ascii_cells(Script::Latin);
     let cases = pairs_case_cost(&ascii_cases(), &pairs.ascii);
@@ -529,17 +528,12 @@ pub(super) fn rank_pages(
         })
         .collect();
     let high: Vec<u8> = sample.high_bytes().collect();
-    let readers: Vec<(PageReader, ChosenLanguages)> = pages
-        .iter()
-        .filter_map(|page| PageReader::new(model, page, &high, pairs))
-        .map(|reader| {
-            let chosen = reader.choose(&languages);
-            (reader, chosen)
-        })
-        .collect();
-    let likeliest = readers.iter().filter_map(|(_, chosen)| chosen.likeliest.as_ref());
-    let most = hopeless(likeliest.map(|(_, cost)| *cost).min().unwrap_or(i64::MAX));
-    readers.into_iter().filter_map(|(reader, chosen)| reader.rank(chosen, most)).collect()
+    let rank = |page| {
+        let reader = PageReader::new(model, page, &high, pairs)?;
+        let chosen = reader.choose(&languages);
+        reader.rank(chosen, most)
+    };
+    pages.iter().filter_map(rank).collect()
 }
 
 /// Returns the case of the ASCII bytes and of these ones.
