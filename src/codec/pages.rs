@@ -169,14 +169,19 @@ impl PageRow {
 /// Marks a code point that a page lacks. No byte has the bit.
 const ABSENT: u16 = 0x100;
 
+/// The code point after those of scripts with two bytes a character in UTF-8. Their bytes are looked up
+/// faster.
+const NEAR: usize = 0x800;
+
 /// The lookup table of a page that is in use.
 struct PageTable {
     /// The code points, and the tables for kernels.
     chars: PageChars,
-    /// For each high byte of a code point, the index in `cells`; 0 where no code point has it.
+    /// For each high byte of a code point, the index in `cells`; that of an empty element where no code
+    /// point has it.
     rows: [u8; 256],
-    /// For each low byte of a code point, its byte in the page, or [`ABSENT`]. The first element is
-    /// empty.
+    /// For each low byte of a code point, its byte in the page, or [`ABSENT`]. The first elements are
+    /// those of the code points below [`NEAR`].
     cells: Vec<[u16; 256]>,
     /// The page has combining marks.
     has_marks: bool,
@@ -187,7 +192,9 @@ static TABLES: [OnceLock<Box<PageTable>>; PAGES.len()] = [const { OnceLock::new(
 impl PageTable {
     fn new(row: usize) -> Box<PageTable> {
         let points = PAGES[row].points();
-        let (mut rows, mut cells) = ([0; 256], vec![[ABSENT; 256]]);
+        const EMPTY: u8 = (NEAR >> 8) as u8;
+        let mut rows = std::array::from_fn(|high| EMPTY.min(high as u8));
+        let mut cells = vec![[ABSENT; 256]; usize::from(EMPTY) + 1];
         // Of bytes with the same code point, the last is written, but ASCII as itself.
         let first = if PAGES[row].ascii { 0x80 } else { 0 };
         for byte in (0..=u8::MAX).map(|byte| byte.wrapping_add(first)) {
@@ -196,7 +203,7 @@ impl PageTable {
                 continue;
             }
             let [high, low] = point.to_be_bytes().map(usize::from);
-            if rows[high] == 0 {
+            if rows[high] == EMPTY {
                 rows[high] = cells.len() as u8;
                 cells.push([ABSENT; 256]);
             }
@@ -215,8 +222,13 @@ impl PageTable {
     /// Returns the byte of a code point, or [`ABSENT`].
     #[inline(always)]
     fn cell(&self, value: u32) -> u16 {
-        let row = self.rows.get(value as usize >> 8).copied().unwrap_or_default();
-        self.cells[usize::from(row)][value as usize & 0xFF]
+        let row = self.rows.get(value as usize >> 8);
+        row.map_or(ABSENT, |&row| self.cells[usize::from(row)][value as usize & 0xFF])
+    }
+
+    /// Returns the cells of the code points below [`NEAR`].
+    fn near(&self) -> &[u16; NEAR] {
+        self.cells.as_flattened().first_chunk().expect("cells of the first rows")
     }
 
     /// Returns the byte of a code point.
@@ -250,8 +262,20 @@ impl PartialEq for PageInUse {
     }
 }
 
-/// The number of values looked up before they are checked and written.
+/// The number of values looked up before they are checked.
 const STORED: usize = 32;
+
+/// Writes the bytes of some values. Returns all bits of their cells.
+#[inline(always)]
+fn write_cells(values: &[u32; STORED], bytes: &mut [u8; STORED], cell: impl Fn(u32) -> u16) -> u16 {
+    let mut all = 0;
+    for (byte, &value) in bytes.iter_mut().zip(values) {
+        let cell = cell(value);
+        *byte = cell as u8;
+        all |= cell;
+    }
+    all
+}
 
 impl Codec for Page {
     type State = PageInUse;
@@ -315,20 +339,25 @@ impl Codec for Page {
     }
 
     fn store(page: &mut PageInUse, _: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
-        let table = page.table;
+        let (table, near) = (page.table, page.table.near());
+        let start = out.len();
+        out.resize(start + values.len(), 0);
         let mut done = 0;
         // Without an exit within a block: lookups do not wait for each other.
-        for block in values.as_chunks::<STORED>().0 {
-            let cells = block.map(|value| table.cell(value));
-            if cells.iter().fold(0, |any, cell| any | cell) & ABSENT != 0 {
+        let blocks = values.as_chunks::<STORED>().0.iter();
+        for (block, bytes) in blocks.zip(out[start..].as_chunks_mut::<STORED>().0) {
+            let cells = match block.iter().fold(0, |all, value| all | value) as usize {
+                0..NEAR => write_cells(block, bytes, |value| near[value as usize % NEAR]),
+                _ => write_cells(block, bytes, |value| table.cell(value)),
+            };
+            if cells & ABSENT != 0 {
                 break;
             }
-            out.extend_from_slice(&cells.map(|cell| cell as u8));
             done += STORED;
         }
-        let before = out.len();
+        out.truncate(start + done);
         out.extend(values[done..].iter().map_while(|&value| table.byte(value)));
-        done + out.len() - before
+        out.len() - start
     }
 
     fn put_decomposed(page: &mut PageInUse, value: u32, out: &mut Vec<u8>) -> bool {
