@@ -97,6 +97,8 @@ pub(super) struct TextLine {
     pub from: usize,
     /// The scripts of the characters that certain runs decoded to since then.
     certain_scripts: ScriptSet,
+    /// The highest rarity of the Latin letters among these characters.
+    certain_rarity: u8,
     /// Buffer for the decoded characters of the run that is scored.
     pub decoded: Vec<char>,
 }
@@ -133,7 +135,8 @@ impl TextLine {
 
     /// Undoes every run that qualifies, in up to `passes` passes. Returns `true` if there was one.
     fn undo_anew(&mut self, passes: &mut usize, text: &str, context: &LineContext<'_>) -> bool {
-        (self.untouched, self.from, self.certain_scripts) = (true, 0, 0);
+        (self.untouched, self.from) = (true, 0);
+        (self.certain_scripts, self.certain_rarity) = (0, 0);
         let mut confirmed = 0;
         while *passes > 0 {
             *passes -= 1;
@@ -197,7 +200,7 @@ impl TextLine {
 
     /// Returns `true` if the run is sound text. Its letters are of the scripts that certain runs decode
     /// to, and it decodes to combining marks or other scripts; or a continuation byte of its page
-    /// stands before it, in no sequence.
+    /// stands before it, in no sequence; or it [ends a word in capitals](Self::ends_capitals_oddly).
     fn is_sound(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let common = 1 << LetterScript::Common as u16;
         let is_in = |set: ScriptSet, value: char| CharTraits::of(value).script_bit() & set != 0;
@@ -212,6 +215,25 @@ impl TextLine {
         before.is_some_and(is_stray)
             || self.chars[run.chars.clone()].iter().all(is_known)
                 && self.decoded(run).all(is_foreign)
+            || self.ends_capitals_oddly(run, context)
+    }
+
+    /// Returns `true` if the run is the last capital of a word in capitals and a mark, and decodes to a
+    /// letter that is small, or rarer than those that certain runs decode to: `NESCAFÉ™` in French.
+    fn ends_capitals_oddly(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
+        let [capital, mark] = [run.chars.start, run.chars.start + 1].map(|at| self.chars[at]);
+        let [far, near] = self.preceding(run.chars.start, context);
+        let capitals = [far, near, capital];
+        let is_letter = |&value: &char| CharTraits::of(value).is_letter();
+        let is_odd = |value| {
+            let one = CharTraits::of(value);
+            one.class != Upper || one.rarity > self.certain_rarity
+        };
+        run.sequences.len() == 1
+            && capitals.iter().all(|&value| CharTraits::of(value).class == Upper)
+            && !is_letter(&mark)
+            && !self.chars.get(run.chars.end).is_some_and(is_letter)
+            && self.decoded(run).any(is_odd)
     }
 
     /// Returns `true` if the characters before and at an index are letters of a word beyond ASCII: of
@@ -291,9 +313,14 @@ impl TextLine {
     /// Undoes the runs that qualify. Returns `true` if there was one.
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
         let certain = self.runs.iter().filter(|run| run.is_certain());
-        let values = certain.flat_map(|run| self.decoded(run));
-        self.certain_scripts = values
-            .fold(self.certain_scripts, |set, value| set | CharTraits::of(value).script_bit());
+        let (mut scripts, mut rarity) = (self.certain_scripts, self.certain_rarity);
+        for one in certain.flat_map(|run| self.decoded(run)).map(CharTraits::of) {
+            scripts |= one.script_bit();
+            if one.script == LetterScript::Latin {
+                rarity = rarity.max(one.rarity);
+            }
+        }
+        (self.certain_scripts, self.certain_rarity) = (scripts, rarity);
         let known = LazyCell::new(|| self.known_letters());
         let qualifies = |run: &&SequenceRun| {
             let expected = run.pages & confirmed != 0

@@ -232,7 +232,7 @@ impl TextLine {
     }
 
     /// Returns the two characters before the one at `at`.
-    fn preceding(&self, at: usize, context: &LineContext<'_>) -> [char; 2] {
+    pub fn preceding(&self, at: usize, context: &LineContext<'_>) -> [char; 2] {
         let back = |count| at.checked_sub(count).map(|at| self.chars[at]);
         match (back(2), back(1)) {
             (Some(far), Some(near)) => [far, near],

@@ -160,6 +160,14 @@ static ISOLATED: &[&str] = &[
 /// Lines of which a part is double-encoded, and the same undone.
 #[rustfmt::skip]
 static PARTS: &[(&str, &str)] = &[
+    ("”BLÅ” fÃ¶r alla", "”BLÅ” för alla"),
+    ("BLÅ… fÃ¶r", "BLÅ… för"),
+    ("BLÅ™ fÃ¶r", "BLÅ™ för"),
+    ("SMÅ® fÃ¶r", "SMÅ® för"),
+    ("BLÅ’ fÃ¦rge", "BLÅ’ færge"),
+    ("1;NESCAFÉ™;stocker à 20Â°C", "1;NESCAFÉ™;stocker à 20°C"),
+    ("PÅ™Ã­zemÃ­ DOMÅ®", "Přízemí DOMŮ"),
+    ("OÃ¹ est-il dÃ©jÃ\u{A0} ?", "Où est-il déjà ?"),
     ("Müller | CafÃ©", "Müller | Café"),
     ("東京 cafÃ© →", "東京 café →"),
     ("\"Ã©\",\"é\"", "\"é\",\"é\""),
