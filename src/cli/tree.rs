@@ -1,7 +1,5 @@
-//! Directories: the files in them that a command reads.
+//! Directories: the options that select files in them, and the rules that these options ask for.
 
-use std::fs::{File, Metadata};
-use std::io;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
@@ -15,35 +13,27 @@ use super::paths::{is_empty_pattern, too_large};
 use super::prose::{any_of, quoted};
 use super::repository::is_nested;
 use super::shell::set_flags;
-use crate::detect::{CONTENT_START, ContentKind, content_kind, is_binary_format};
-use crate::issue::Kind;
-use crate::lint::levels::{LevelNames, RuleLevels};
-use crate::lint::{Level, Lint};
-use crate::os;
+use crate::lint::levels::LevelNames;
 use crate::registry::Encoding;
-use crate::source::HEAD;
+use content::ContentRules;
 
 pub(super) use attributes::{FileAttribute, FileAttributes, file_at_fault};
+pub(super) use content::FileReading;
 pub(super) use counts::{SkipCause, TreeCounts, count, report_empty, value};
 pub(super) use git_config::take_unread_settings;
-pub(super) use walk::{NamedFiles, OpenTreeFile, Tree, TreeEntry, TreeError, UnreadFile};
+pub(super) use open_file::{NamedFiles, OpenTreeFile, TreeError, UnreadFile};
+pub(super) use walk::{Tree, TreeEntry};
 
 mod attributes;
 mod beneath;
+mod content;
 mod counts;
 mod excludes;
 mod git_config;
+mod open_file;
 mod pattern;
 mod tracked;
 mod walk;
-
-/// The number of bytes at the start of a file that are read first. Smaller files are read once.
-const EXAMINED: usize = 16 << 10;
-
-const _: () = assert!(EXAMINED > CONTENT_START);
-
-/// The start of a pointer of Git LFS.
-const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
 
 /// The help of FILE in commands that walk directories.
 pub(super) const FILES_HELP: &str = "Files and directories; none or - is standard input";
@@ -144,112 +134,6 @@ impl SelectionArgs {
         let size = max_filesize.map(|size| format!("--max-filesize {size}"));
         lists.chain(size).chain(set_flags(&flags)).collect()
     }
-}
-
-/// Rules for a file that need its content or its metadata.
-#[derive(Clone, Copy, Debug)]
-struct ContentRules {
-    max_filesize: Option<u64>,
-    /// True to read binary files, too.
-    binary: bool,
-    /// The encoding that the command line names for all files.
-    from: Option<&'static Encoding>,
-    /// True if encodings that are declared do not count.
-    ignores_declared: bool,
-}
-
-impl ContentRules {
-    /// Returns `true` if a file is read in the encoding that is declared for it.
-    fn obeys_declared(&self) -> bool {
-        self.from.is_none() && !self.ignores_declared
-    }
-
-    /// Checks the attributes of a file.
-    ///
-    /// # Errors
-    /// It is left out; it is declared to be in an encoding without a codec.
-    fn check_attribute(&self, attribute: &FileAttribute) -> Result<(), UnreadFile> {
-        match attribute {
-            FileAttribute::Binary if !self.binary => Err(SkipCause::NoText.into()),
-            FileAttribute::Unknown(message) if self.obeys_declared() => {
-                Err(io::Error::other(message.clone()).into())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Checks the size of a file.
-    ///
-    /// # Errors
-    /// It is left out.
-    fn check_size(&self, metadata: &Metadata) -> Result<(), UnreadFile> {
-        match self.max_filesize.is_some_and(|most| metadata.len() > most) {
-            true => Err(SkipCause::Large.into()),
-            false => Ok(()),
-        }
-    }
-
-    /// Returns the reading of a file. `levels` are those of the rules that check it, if any do: text
-    /// with NUL is read to report NUL, and UTF-16 or UTF-32 that is allowed in its encoding.
-    ///
-    /// # Errors
-    /// It is left out; it cannot be read.
-    fn judge(
-        &self,
-        file: &File,
-        start: &FileStart,
-        attributes: &FileAttributes,
-        levels: impl Fn() -> Option<RuleLevels>,
-    ) -> Result<FileReading, UnreadFile> {
-        // Code units of several bytes contain NUL.
-        if self.from.is_some_and(|codec| !codec.has_byte_units()) {
-            return Ok(FileReading::AsNamed);
-        }
-        if let FileAttribute::Encoding(codec) = attributes.content
-            && self.obeys_declared()
-        {
-            return Ok(match start.bytes.starts_with(POINTER) {
-                true => FileReading::AsNamed,
-                false => FileReading::Declared(codec),
-            });
-        }
-        match start.content(file)? {
-            ContentKind::CodeUnits(codec) if self.from.is_none() => {
-                let is_allowed = |levels: RuleLevels| levels.of_kind(Kind::NotUtf8) == Level::Allow;
-                Ok(match levels().is_some_and(is_allowed) {
-                    true => FileReading::Declared(codec),
-                    false => FileReading::Foreign(codec),
-                })
-            }
-            ContentKind::Binary
-                if !self.binary && (!attributes.is_text || is_binary_format(&start.bytes)) =>
-            {
-                Err(SkipCause::Binary.into())
-            }
-            ContentKind::TextWithNul
-                if !self.binary
-                    && !attributes.is_text
-                    && levels().is_none_or(|levels| levels.of(Lint::Nul) == Level::Allow) =>
-            {
-                Err(SkipCause::TextWithNul.into())
-            }
-            ContentKind::Text
-            | ContentKind::TextWithNul
-            | ContentKind::Binary
-            | ContentKind::CodeUnits(_) => Ok(FileReading::AsNamed),
-        }
-    }
-}
-
-/// The way to read a file of a directory.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum FileReading {
-    /// In the encoding that the command line names, or UTF-8.
-    AsNamed,
-    /// In the encoding that .gitattributes declares, or that the file is in where rules allow it.
-    Declared(&'static Encoding),
-    /// Text in UTF-16 or UTF-32 that nothing declares.
-    Foreign(&'static Encoding),
 }
 
 /// The rules that [`TreeArgs`] ask for, compiled.
@@ -475,38 +359,4 @@ fn content_glob(glob: &str) -> Option<String> {
 
 fn explained(option: &str, glob: &str, error: &ignore::Error) -> anyhow::Error {
     anyhow::anyhow!("{option} {}: {}", super::safe(glob), super::safe(error.to_string()))
-}
-
-/// The first bytes of a file.
-#[derive(Debug)]
-struct FileStart {
-    bytes: Arc<Vec<u8>>,
-    /// True if they are the whole file, which one read has returned.
-    is_whole: bool,
-}
-
-impl FileStart {
-    /// Reads the start of a file. The position of the file does not change.
-    fn read(file: &File, metadata: &Metadata) -> io::Result<FileStart> {
-        // One byte more than the file has, to see its end.
-        let most = metadata.len().saturating_add(1).min(EXAMINED as u64);
-        let mut bytes = vec![0; most as usize];
-        let len = os::read_at(file, &mut bytes, 0)?;
-        bytes.truncate(len);
-        let is_whole = len as u64 == metadata.len() && len < EXAMINED;
-        Ok(FileStart { bytes: Arc::new(bytes), is_whole })
-    }
-
-    /// Returns the content of the file.
-    fn content(&self, file: &File) -> io::Result<ContentKind> {
-        match content_kind(&self.bytes) {
-            ContentKind::Binary | ContentKind::TextWithNul if !self.is_whole => {
-                // More bytes tell code units from binary data.
-                let mut start = vec![0; HEAD];
-                let len = os::read_at(file, &mut start, 0)?;
-                Ok(content_kind(&start[..len]))
-            }
-            kind => Ok(kind),
-        }
-    }
 }
