@@ -228,7 +228,7 @@ impl InputCounts {
         rules: &TreeRules,
         files: &mut NamedFiles,
     ) -> Result<Option<PendingInput>, TreeError> {
-        if !rules.take(&path) {
+        if !rules.includes_named(&path) {
             count(&self.excluded);
             return Ok(None);
         }
@@ -264,7 +264,7 @@ impl<'a> Inputs<'a> {
             let is_walked = |rules: &&TreeRules| {
                 path.as_os_str() != "-"
                     && path.is_dir()
-                    && (!rules.force_exclude || rules.take(path))
+                    && (!rules.force_exclude || rules.includes_named(path))
             };
             match walked.filter(is_walked) {
                 Some(rules) => {
@@ -296,7 +296,7 @@ impl<'a> Inputs<'a> {
             }
             // Editors pass the content of a file that is named.
             (Ok(PendingInput::Stdin(name)), Some(rules))
-                if name != "-" && !rules.take(Path::new(&name)) =>
+                if name != "-" && !rules.includes_named(Path::new(&name)) =>
             {
                 None
             }
@@ -335,9 +335,9 @@ pub(super) trait InputWork {
     }
 
     /// Reports an entry of a directory that is left out, if that is of interest.
-    fn skip(&mut self, session: &mut Session, path: &Path, reason: SkipCause) {
-        if self.is_verbose() || reason.is_named() {
-            session.note(&session.name(path.as_os_str()), reason.note());
+    fn skip(&mut self, session: &mut Session, path: &Path, cause: SkipCause) {
+        if self.is_verbose() || cause.is_named() {
+            session.note(&session.name(path.as_os_str()), cause.note());
         }
     }
 
@@ -382,7 +382,7 @@ pub(super) fn process(
             }
             match found.open() {
                 Ok(file) => return work.process(session, NamedInput::InTree(&file)),
-                Err(UnreadFile::Skipped(Some(reason))) => work.skip(session, &found.path, reason),
+                Err(UnreadFile::Skipped(Some(cause))) => work.skip(session, &found.path, cause),
                 Err(UnreadFile::Skipped(None)) => {}
                 Err(UnreadFile::Failed(error)) => work.fail(session, &found.path, &error),
                 Err(UnreadFile::Misconfigured(error)) => {
@@ -391,8 +391,8 @@ pub(super) fn process(
             }
             ControlFlow::Continue(())
         }
-        Ok(PendingInput::InTree(TreeEntry::Skipped(path, reason))) => {
-            work.skip(session, &path, reason);
+        Ok(PendingInput::InTree(TreeEntry::Skipped(path, cause))) => {
+            work.skip(session, &path, cause);
             ControlFlow::Continue(())
         }
         Err((path, error)) => {

@@ -188,8 +188,8 @@ impl TreeRules {
         !self.tracked && !self.no_ignore
     }
 
-    /// Returns `true` if the options for names take a file or directory.
-    fn select(&self, path: &Path, is_dir: bool) -> bool {
+    /// Returns `true` if the options for names include a file or directory.
+    fn includes(&self, path: &Path, is_dir: bool) -> bool {
         let path = path.strip_prefix("./").unwrap_or(path);
         let mut ancestors = path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty());
         !self.selects
@@ -203,9 +203,9 @@ impl TreeRules {
         self.types.as_ref().is_some_and(|types| types.matched(path, is_dir).is_ignore())
     }
 
-    /// Returns `true` if the rules for names take a file or directory that is named. Like directories,
-    /// they leave out symbolic links and repositories in others.
-    pub fn take(&self, path: &Path) -> bool {
+    /// Returns `true` if the rules for names include a file or directory that is named. As in a walk,
+    /// symbolic links and nested repositories are left out.
+    pub fn includes_named(&self, path: &Path) -> bool {
         let is_dir = path.is_dir();
         if path.is_symlink() || is_dir && !self.submodules && is_nested(path) {
             return false;
@@ -213,7 +213,7 @@ impl TreeRules {
         // Patterns do not match . and .. in place of a name.
         let has_name = matches!(path.components().next_back(), Some(Component::Normal(_)));
         let exclusion = || self.config.as_ref()?.exclusion(path, is_dir);
-        (!has_name || self.select(path, is_dir)) && exclusion().is_none()
+        (!has_name || self.includes(path, is_dir)) && exclusion().is_none()
     }
 
     /// Returns advice for a directory in which the rules have left out every file.

@@ -37,7 +37,7 @@ pub(super) struct OpenDirectory {
     pub excludes: Option<DirectoryExcludes>,
     /// The settings, if any hold.
     pub settings: Option<Arc<DirectorySettings>>,
-    /// True if the configuration excludes this directory, or one around it below the root.
+    /// True if the settings exclude this directory, or one around it below the root.
     is_excluded: bool,
 }
 
@@ -109,7 +109,7 @@ impl OpenDirectory {
         let attributes = self.attributes.enter(name, &directory, path, enters)?;
         let settings = self.settings.as_ref().zip(rules.config.as_ref());
         let settings = settings.map(|(outer, config)| config.enter(outer, name, &directory));
-        let is_excluded = self.excludes(name, true);
+        let is_excluded = self.settings_exclude(name, true);
         Ok(OpenDirectory { directory, attributes, excludes, settings, is_excluded })
     }
 
@@ -120,9 +120,9 @@ impl OpenDirectory {
         directory.is_ok_and(|directory| is_repository(&directory))
     }
 
-    /// Returns `true` if the configuration excludes an entry, or a directory around it below the
+    /// Returns `true` if the settings exclude an entry, or a directory around it below the
     /// root.
-    pub fn excludes(&self, name: &OsStr, is_dir: bool) -> bool {
+    pub fn settings_exclude(&self, name: &OsStr, is_dir: bool) -> bool {
         let settings = self.settings.as_ref();
         self.is_excluded
             || settings.is_some_and(|settings| settings.exclusion(name, is_dir).is_some())

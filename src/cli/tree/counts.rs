@@ -1,4 +1,4 @@
-//! Numbers of the files of a directory: those that were offered, and those left out, by reason.
+//! Numbers of the files of a directory: those that were offered, and those left out, by cause.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use crate::cli::inputs::InputWork;
 use crate::cli::session::Session;
 use crate::text::number::grouped;
 
-/// The reason why an entry of a directory is left out.
+/// The cause for which an entry of a directory is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum SkipCause {
     /// The file is binary.
@@ -100,9 +100,9 @@ impl SkipCause {
 pub(in crate::cli) struct TreeCounts {
     /// The files that were offered, of which some are then left out.
     files: AtomicU64,
-    /// The entries that were left out.
+    /// The entries that were left out, by cause.
     skipped: [AtomicU64; SkipCause::COUNT],
-    /// Those that were offered before.
+    /// The files that were offered, and then left out.
     withdrawn: AtomicU64,
     /// The directories and files that could not be read.
     failed: AtomicU64,
@@ -124,17 +124,17 @@ impl TreeCounts {
         count(&self.files);
     }
 
-    /// Counts a file that was offered and is left out, if there is a reason to name.
-    pub fn withdraw(&self, reason: Option<SkipCause>) {
+    /// Counts a file that was offered and is left out. Without a cause, it is not reported.
+    pub fn withdraw(&self, cause: Option<SkipCause>) {
         count(&self.withdrawn);
-        if let Some(reason) = reason {
-            self.skip(reason);
+        if let Some(cause) = cause {
+            self.skip(cause);
         }
     }
 
     /// Counts an entry that is left out.
-    pub fn skip(&self, reason: SkipCause) {
-        count(&self.skipped[reason as usize]);
+    pub fn skip(&self, cause: SkipCause) {
+        count(&self.skipped[cause as usize]);
     }
 
     /// Counts a failure.
@@ -142,7 +142,7 @@ impl TreeCounts {
         count(&self.failed);
     }
 
-    /// Returns the number of files that were offered and left out.
+    /// Returns the number of files that were offered, and then left out.
     pub fn withdrawn(&self) -> u64 {
         value(&self.withdrawn)
     }
@@ -159,16 +159,16 @@ impl TreeCounts {
         }
     }
 
-    /// Returns the reasons for which entries were left out, with their numbers.
-    fn reasons(&self) -> impl Iterator<Item = (SkipCause, u64)> + '_ {
+    /// Returns the causes for which entries were left out, with the numbers of entries.
+    fn causes(&self) -> impl Iterator<Item = (SkipCause, u64)> + '_ {
         let all = SkipCause::ALL.iter().zip(&self.skipped);
-        all.map(|(reason, number)| (*reason, value(number))).filter(|(_, number)| *number > 0)
+        all.map(|(cause, number)| (*cause, value(number))).filter(|(_, number)| *number > 0)
     }
 
     /// Describes the entries that were left out: `; skipped: 2 binary files`. Returns an empty text
     /// if there are none.
     pub fn describe_skipped(&self) -> String {
-        let parts: Vec<_> = self.reasons().map(|(reason, number)| reason.counted(number)).collect();
+        let parts: Vec<_> = self.causes().map(|(cause, number)| cause.counted(number)).collect();
         if parts.is_empty() { String::new() } else { format!("; skipped: {}", parts.join(", ")) }
     }
 }
@@ -183,8 +183,7 @@ pub(in crate::cli) fn report_empty(
 ) {
     let is_empty = |counts: &TreeCounts| counts.examined() == 0 && value(&counts.failed) == 0;
     for (root, counts) in trees.iter().filter(|(_, counts)| is_empty(counts)) {
-        let advice =
-            counts.reasons().find_map(|(reason, _)| reason.texts().advice).unwrap_or(rules);
+        let advice = counts.causes().find_map(|(cause, _)| cause.texts().advice).unwrap_or(rules);
         let message = format!("no file to check{} ({advice})", counts.describe_skipped());
         work.fail(session, root, &io::Error::other(message));
     }

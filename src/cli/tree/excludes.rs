@@ -149,7 +149,7 @@ impl DirectoryExcludes {
     }
 
     /// Returns `true` if the rules exclude an entry of the directory.
-    pub fn exclude(&self, name: &OsStr, is_dir: bool) -> bool {
+    pub fn excludes(&self, name: &OsStr, is_dir: bool) -> bool {
         let DirectoryExcludes { path, general, of_git, repository } = self;
         if general.is_none() && of_git.is_none() && repository.files.is_empty() {
             return false;

@@ -27,13 +27,13 @@ use crate::source::{Buffer, ReadOptions, Source};
 pub(in crate::cli) struct TreeFile {
     /// The path for messages.
     pub path: PathBuf,
-    pub(super) place: FilePlace,
-    pub(super) rules: ContentRules,
+    place: FilePlace,
+    rules: ContentRules,
     /// The settings of its directory, if any hold.
-    pub(super) settings: Option<Arc<DirectorySettings>>,
+    settings: Option<Arc<DirectorySettings>>,
     /// The levels of rules that the command line names, if the file is checked.
-    pub(super) levels: Option<Arc<LevelNames>>,
-    pub(super) counts: Arc<TreeCounts>,
+    levels: Option<Arc<LevelNames>>,
+    counts: Arc<TreeCounts>,
 }
 
 /// The place of a file.
@@ -80,7 +80,7 @@ impl OpenTreeFile<'_> {
         self.start.is_whole && !self.is_stale.get()
     }
 
-    /// Has the file read again.
+    /// Forgets the content that was read, so that the file is read again.
     pub fn forget_content(&self) {
         self.is_stale.set(true);
     }
@@ -112,10 +112,10 @@ impl OpenTreeFile<'_> {
 /// The reason why a file of a directory is not read.
 #[derive(Debug)]
 pub(in crate::cli) enum UnreadFile {
-    /// It is left out; `None` for the output of this run.
+    /// The file is left out; without a cause, it is the output of this run.
     Skipped(Option<SkipCause>),
     Failed(io::Error),
-    /// A configuration that holds for it has an error.
+    /// A configuration that holds for the file has an error.
     Misconfigured(Arc<ConfigError>),
 }
 
@@ -132,8 +132,8 @@ impl From<io::Error> for UnreadFile {
 }
 
 impl From<SkipCause> for UnreadFile {
-    fn from(reason: SkipCause) -> UnreadFile {
-        UnreadFile::Skipped(Some(reason))
+    fn from(cause: SkipCause) -> UnreadFile {
+        UnreadFile::Skipped(Some(cause))
     }
 }
 
@@ -168,18 +168,29 @@ impl NamedFiles {
                 Err(error) => return Err((path, error)),
             },
         };
-        counts.offer();
         let (place, settings) = (FilePlace::Named(attributes.clone()), settings.clone());
-        let levels = rules.levels.clone();
-        Ok(TreeFile { path, place, rules: rules.content, settings, levels, counts })
+        Ok(TreeFile::new(path, place, settings, rules, counts))
     }
 }
 
 impl TreeFile {
+    /// Returns a file to which rules apply, and counts it.
+    pub(super) fn new(
+        path: PathBuf,
+        place: FilePlace,
+        settings: Option<Arc<DirectorySettings>>,
+        rules: &TreeRules,
+        counts: Arc<TreeCounts>,
+    ) -> TreeFile {
+        counts.offer();
+        let (rules, levels) = (rules.content, rules.levels.clone());
+        TreeFile { path, place, rules, settings, levels, counts }
+    }
+
     /// Opens the file; in a directory, follows no link.
     ///
     /// # Errors
-    /// It is left out; it cannot be opened and read; it is no regular file any more.
+    /// The file is left out, cannot be opened and read, or is no regular file any more.
     pub fn open(&self) -> Result<OpenTreeFile<'_>, UnreadFile> {
         let opened = match self.open_unless_skipped() {
             // The temporary file of a report, for which these settings would hold, too.
@@ -190,8 +201,8 @@ impl TreeFile {
             }
             opened => opened,
         };
-        if let Err(UnreadFile::Skipped(reason)) = opened {
-            self.counts.withdraw(reason);
+        if let Err(UnreadFile::Skipped(cause)) = opened {
+            self.counts.withdraw(cause);
         }
         opened
     }

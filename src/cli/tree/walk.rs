@@ -33,7 +33,7 @@ pub(in crate::cli) struct Tree {
     rules: TreeRules,
     listing: TreeListing,
     is_started: bool,
-    /// The way to the last file; `None` before the first.
+    /// The open directories on the way to the last file; `None` before the first.
     open: Option<OpenPath>,
     /// The directory of the last file, by its path.
     last: Option<(PathBuf, Arc<OpenDirectory>)>,
@@ -146,14 +146,14 @@ impl Tree {
             Match::Whitelist(_) => false,
             Match::None => {
                 let excludes = directory.excludes.as_ref();
-                excludes.is_some_and(|excludes| excludes.exclude(name, is_dir))
+                excludes.is_some_and(|excludes| excludes.excludes(name, is_dir))
                     || rules.has_other_type(path, is_dir)
             }
         };
         if is_left_out {
             return Ok(None);
         }
-        let cause = if directory.excludes(name, is_dir) {
+        let cause = if directory.settings_exclude(name, is_dir) {
             SkipCause::Excluded
         } else if kind.is_file() {
             return self.file(path).map(Some);
@@ -169,12 +169,12 @@ impl Tree {
 
     /// Returns a tracked entry, by its path; `None` if options leave it out.
     fn tracked(&mut self, full: &Path, kind: TrackedKind) -> io::Result<Option<TreeEntry>> {
-        if !self.rules.select(full, false) {
+        if !self.rules.includes(full, false) {
             return Ok(None);
         }
         let (parent, name) = split(full);
         // A parent that cannot be opened is reported below.
-        if self.directory(parent).is_ok_and(|parent| parent.excludes(name, false)) {
+        if self.directory(parent).is_ok_and(|parent| parent.settings_exclude(name, false)) {
             return Ok(Some(self.leave_out(full, SkipCause::Excluded)));
         }
         match kind {
@@ -190,24 +190,22 @@ impl Tree {
         }
     }
 
-    /// Lists the tracked files of a repository in the directory, if options ask for that and it is
-    /// there. Returns `false` if it is left out.
+    /// Continues with the tracked files of a submodule, if options ask for that and it is checked out.
+    /// Returns `false` if it is left out.
     fn enter(&mut self, path: &Path) -> io::Result<bool> {
-        let is_wanted = self.rules.submodules;
-        // No link on the way is followed. Of a damaged repository, git tells.
-        let is_there = is_wanted
-            && self
-                .directory(path)
-                .is_ok_and(|open| open.directory.status(REPOSITORY_NAME).is_ok());
+        // No link on the way is followed. git reports a damaged repository.
+        let has_repository =
+            |open: Arc<OpenDirectory>| open.directory.status(REPOSITORY_NAME).is_ok();
+        let is_there = self.rules.submodules && self.directory(path).is_ok_and(has_repository);
         match &mut self.listing {
             TreeListing::Tracked(files) if is_there => files.enter(),
             _ => Ok(false),
         }
     }
 
-    fn leave_out(&self, path: &Path, reason: SkipCause) -> TreeEntry {
-        self.counts.skip(reason);
-        TreeEntry::Skipped(without_dot_slash(path), reason)
+    fn leave_out(&self, path: &Path, cause: SkipCause) -> TreeEntry {
+        self.counts.skip(cause);
+        TreeEntry::Skipped(without_dot_slash(path), cause)
     }
 
     /// Returns a file, by its path, which starts with that of the root.
@@ -220,18 +218,11 @@ impl Tree {
             true => FilePlace::Tracked { directory, name },
             false => FilePlace::Beneath { directory, name },
         };
-        self.counts.offer();
-        Ok(TreeEntry::File(TreeFile {
-            path: without_dot_slash(path),
-            place,
-            rules: self.rules.content,
-            settings,
-            levels: self.rules.levels.clone(),
-            counts: Arc::clone(&self.counts),
-        }))
+        let (path, counts) = (without_dot_slash(path), Arc::clone(&self.counts));
+        Ok(TreeEntry::File(TreeFile::new(path, place, settings, &self.rules, counts)))
     }
 
-    /// Opens a directory by its path.
+    /// Opens a directory, by its path, which starts with that of the root.
     fn directory(&mut self, path: &Path) -> io::Result<Arc<OpenDirectory>> {
         if let Some((last, directory)) = &self.last
             && last.as_os_str() == path.as_os_str()
