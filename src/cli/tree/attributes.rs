@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::git_config::{GitConfig, common_directory, open_of_user};
-use super::pattern::PatternSubject;
+use super::pattern::{LARGEST, PatternSubject, base_of};
 use crate::cli::config::Origin;
 use crate::cli::paths::{from_current_directory, split};
 use crate::cli::repository::{
@@ -31,9 +31,6 @@ mod file;
 /// The name of a file of attributes.
 const FILE: &CStr = c".gitattributes";
 const PATH: &str = ".gitattributes";
-
-/// The largest file of attributes that is read, in bytes.
-const LARGEST: u64 = 4 << 20;
 
 /// The attributes that decide how a file is read.
 const ENCODING: &[u8] = b"working-tree-encoding";
@@ -169,7 +166,7 @@ impl DirectoryAttributes {
     ) -> io::Result<DirectoryAttributes> {
         let file = match directory.open_file(FILE) {
             Ok(file) => read(file, path.join(PATH))?,
-            // A link is not followed, as git has it.
+            // Like git, follow no link.
             Err(error) if is_missing_or_link(&error) => None,
             Err(error) => return Err(explained(&path.join(PATH), &error)),
         };
@@ -185,10 +182,10 @@ impl DirectoryAttributes {
         inner.with(file)
     }
 
+    /// Adds the file of the directory.
     fn with(mut self, file: Option<AttributeFile>) -> DirectoryAttributes {
         if let Some(file) = file {
-            let len = self.below_top.as_os_str().len();
-            let base = if len == 0 { 0 } else { len + 1 };
+            let base = base_of(&self.below_top);
             self.level = Some(Arc::new(AttributeLevel { file, base, outer: self.level.take() }));
         }
         self
@@ -242,7 +239,7 @@ struct AttributeStates<'a> {
     known: HashMap<&'a [u8], (&'a AttributeState, AttributeOrigin<'a>)>,
 }
 
-/// A line of a file.
+/// A line of a file of attributes.
 #[derive(Clone, Copy)]
 struct AttributeOrigin<'a> {
     path: &'a Path,
@@ -256,13 +253,14 @@ impl AttributeOrigin<'_> {
 }
 
 impl<'a> AttributeStates<'a> {
-    /// Adds the lines of a file of attributes that match another.
+    /// Adds the lines of a file of attributes that match a path.
     fn add(&mut self, file: &'a AttributeFile, subject: PatternSubject<'_>) {
         for AttributeLine { number, assignments } in file.matching(subject) {
             self.assign(assignments, AttributeOrigin { path: &file.path, line: *number });
         }
     }
 
+    /// Adds the assignments of a line and those of its macros, the last first.
     fn assign(&mut self, assignments: &'a [Assignment], origin: AttributeOrigin<'a>) {
         // Macros may lead to others, as deep as there are lines.
         let mut lists = vec![assignments.iter().rev()];

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::git_config::{GitConfig, common_directory, open_of_user};
-use super::pattern::{GitPattern, MOST_PATTERNS, PatternSubject, lines, too_many_patterns};
+use super::pattern::{
+    GitPattern, LARGEST, MOST_PATTERNS, PatternSubject, base_of, lines, too_many_patterns,
+};
 use crate::cli::paths::from_current_directory;
 use crate::cli::repository::{
     REPOSITORY, is_missing, is_missing_or_link, is_repository, open_rules, read_rules, top_of,
@@ -23,13 +25,10 @@ use crate::os::directory::Directory;
 const IGNORE: &CStr = c".ignore";
 const GIT_IGNORE: &CStr = c".gitignore";
 
-/// The largest file of rules that is read, in bytes.
-const LARGEST: u64 = 4 << 20;
-
 /// The longest pattern, in bytes. No path that git matches is longer.
 const LONGEST_PATTERN: usize = 4 << 10;
 
-/// The patterns of a file, and whether each includes what it matches.
+/// The patterns of a file, each with `true` if it includes the entries that it matches.
 #[derive(Debug)]
 struct ExcludeFile(Vec<(GitPattern, bool)>);
 
@@ -114,7 +113,7 @@ impl DirectoryExcludes {
         inner.with_own(open)
     }
 
-    /// Returns the same for the entries of a directory below.
+    /// Returns these excludes for the entries of a directory below.
     fn at(self, path: PathBuf) -> DirectoryExcludes {
         DirectoryExcludes { path, ..self }
     }
@@ -134,6 +133,7 @@ impl DirectoryExcludes {
         Ok(self.with(general, of_git))
     }
 
+    /// Adds the files of the directory.
     fn with(
         mut self,
         general: Option<ExcludeFile>,
@@ -242,11 +242,6 @@ fn trim_spaces(line: &[u8]) -> &[u8] {
 /// Returns the number of equal bytes at the end of a text.
 fn trailing(text: &[u8], byte: u8) -> usize {
     text.iter().rev().take_while(|&&other| other == byte).count()
-}
-
-/// Returns the length of the path of a directory, with a slash at its end.
-fn base_of(directory: &Path) -> usize {
-    directory.join("").as_os_str().len()
 }
 
 /// Opens a file of rules outside of the directory that is walked. Returns `None` if it is missing.

@@ -10,13 +10,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use super::pattern::LARGEST;
 use crate::cli::parallel::lock;
 use crate::cli::repository::{REPOSITORY, open_rules, read_rules};
 use crate::cli::session::variable;
 use crate::codec::UTF8_BOM;
-
-/// The largest file of settings that is read, in bytes.
-const LARGEST: u64 = 4 << 20;
 
 /// The settings for a repository. A later file overrides those before it.
 #[derive(Debug)]
@@ -115,8 +113,8 @@ pub(super) fn open_of_user(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Returns the directory of a repository's own data that its work trees share. `own` is .git, which
-/// may be a file with a path.
+/// Returns the directory with the data that all work trees of a repository share. `own` is .git, which
+/// may be a file that names a directory.
 pub(super) fn common_directory(own: &Path) -> Option<PathBuf> {
     let line = |path: &Path| Some(read_small(path)?.trim_ascii_end().to_vec());
     if own.is_dir() {
@@ -131,17 +129,15 @@ pub(super) fn common_directory(own: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Returns the path of a setting; `None` for an empty one, or for the home of another user.
+/// Returns the path of a setting; `None` for an empty one, for a home directory itself or that of
+/// another user, and for a path in the directory of git, `%(prefix)/`.
 fn expand(value: &[u8]) -> Option<PathBuf> {
-    let value = value.strip_prefix(b":(optional)").unwrap_or(value);
-    match value {
-        [] | [b'~'] => None,
+    match value.strip_prefix(b":(optional)").unwrap_or(value) {
         [b'~', b'/', below @ ..] => {
             Some(Path::new(&variable("HOME")?).join(OsStr::from_bytes(below)))
         }
-        [b'~', ..] => None,
-        _ if value.starts_with(b"%(") => None,
-        _ => Some(PathBuf::from(OsStr::from_bytes(value))),
+        [] | [b'~', ..] | [b'%', b'(', ..] => None,
+        path => Some(PathBuf::from(OsStr::from_bytes(path))),
     }
 }
 

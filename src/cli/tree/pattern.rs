@@ -1,9 +1,13 @@
 //! Patterns of .gitignore and .gitattributes, matched as git does, byte by byte. See gitignore(5).
 
 use std::io;
+use std::path::Path;
 
 use crate::codec::UTF8_BOM;
 use crate::text::number::grouped;
+
+/// The largest file of git that is read, of patterns or settings, in bytes.
+pub(super) const LARGEST: u64 = 4 << 20;
 
 /// The maximum number of patterns of a file.
 pub(super) const MOST_PATTERNS: usize = 1 << 16;
@@ -15,9 +19,9 @@ pub(super) struct GitPattern {
     text: Box<[u8]>,
     /// The number of bytes before the first wildcard.
     literal: usize,
-    /// True for a name in any directory below.
+    /// True if the pattern is compared with the name alone, in any directory below.
     is_name: bool,
-    /// The number of literal bytes at the end of the last component; 0 if they are not known.
+    /// The number of literal bytes at the end of the last component; 0 in patterns with `[` or `\\`.
     tail: usize,
     /// True for directories alone.
     is_directory: bool,
@@ -31,6 +35,12 @@ pub(super) struct PatternSubject<'a> {
     /// The last component of the path.
     pub name: &'a [u8],
     pub is_dir: bool,
+}
+
+/// Returns the length of the path of a directory that patterns are relative to, with a slash at its
+/// end.
+pub(super) fn base_of(directory: &Path) -> usize {
+    directory.join("").as_os_str().len()
 }
 
 /// Returns the error of a file with too many patterns.
@@ -52,7 +62,7 @@ fn before_nul(text: &[u8]) -> &[u8] {
 }
 
 impl GitPattern {
-    /// Parses a pattern, without the sign of one that includes. The text ends before NUL.
+    /// Parses a pattern, without the `!` of one that includes. The text ends before NUL.
     pub fn parse(text: &[u8]) -> GitPattern {
         let text = before_nul(text);
         let (text, is_directory) = match text.strip_suffix(b"/") {
@@ -87,7 +97,7 @@ impl GitPattern {
         if self.literal == self.text.len() {
             return *self.text == *text;
         }
-        // Most patterns are told by their ends.
+        // The end of a text tells most patterns apart.
         let (start, tail) = self.text.split_at(self.text.len() - self.tail);
         if !text.ends_with(tail) {
             return false;
@@ -96,7 +106,7 @@ impl GitPattern {
             return true;
         }
         let (literal, wild) = self.text.split_at(self.literal);
-        // As git has it, ** is at a start after literal text, too.
+        // As in git, ** after literal text counts as ** at the start of a pattern.
         match text.strip_prefix(literal) {
             Some(rest) => match_wildcards(wild, rest),
             None => false,
@@ -112,12 +122,11 @@ fn is_special(byte: &u8) -> bool {
 /// time is at most proportional to the product of the lengths and the number of slashes.
 fn match_wildcards(pattern: &[u8], text: &[u8]) -> bool {
     let (mut at, mut reached) = (0, 0);
-    // The places to go on at after a mismatch: that in the pattern after the last asterisk or two,
-    // and that in the text. Earlier ones would find nothing else.
+    // The places in the pattern and in the text to continue at after a mismatch: behind the last `*`,
+    // and behind the last `**`. To continue at earlier ones would find nothing else.
     let mut one: Option<(usize, usize)> = None;
     let mut two: Option<(usize, usize)> = None;
     loop {
-        let mut is_match = false;
         if pattern.get(at) == Some(&b'*') {
             let start = at;
             at += pattern[at..].iter().take_while(|&&byte| byte == b'*').count();
@@ -142,18 +151,13 @@ fn match_wildcards(pattern: &[u8], text: &[u8]) -> bool {
                 }
             }
         } else if let (Some(_), Some(&byte)) = (pattern.get(at), text.get(reached)) {
-            match match_byte(pattern, at, byte) {
-                Some((true, next)) => {
-                    (at, reached, is_match) = (next, reached + 1, true);
-                }
-                Some((false, _)) => {}
-                None => return false,
+            let Some((is_match, next)) = match_byte(pattern, at, byte) else { return false };
+            if is_match {
+                (at, reached) = (next, reached + 1);
+                continue;
             }
         } else if at == pattern.len() && reached == text.len() {
             return true;
-        }
-        if is_match {
-            continue;
         }
         match (one, two) {
             (Some((next, from)), _) if text.get(from).is_some_and(|&byte| byte != b'/') => {
