@@ -124,36 +124,36 @@ fn levels(settings: &FileSettings, named: &LevelNames) -> Vec<ShownSetting> {
         .map(|name| (name, Level::Allow, String::new()))
         .collect();
     let mut levels = RuleLevels::default();
-    let mut update = |levels: &RuleLevels, place: &dyn Fn(&str, Level) -> String| {
+    let mut update = |levels: &RuleLevels, place: &dyn Fn(Level) -> String| {
         for (name, level, origin) in &mut rules {
             let new = levels.level(name);
             if new != *level {
-                (*level, *origin) = (new, place(name, new));
+                (*level, *origin) = (new, place(new));
             }
         }
     };
-    update(&levels, &|_, _| DEFAULT.to_owned());
+    update(&levels, &|_| DEFAULT.to_owned());
     levels = RuleLevels::of_trees();
-    update(&levels, &|_, _| "default in directories".to_owned());
+    update(&levels, &|_| "default in directories".to_owned());
     settings.apply_each(&mut levels, |levels, origin| {
-        update(levels, &|_, level| origin(level).map_or(String::new(), |at| at.to_string()));
+        update(levels, &|level| origin(level).map_or(String::new(), |at| at.to_string()));
     });
     named.apply(&mut levels);
-    update(&levels, &|_, level| match level {
-        Level::Allow => "--allow".to_owned(),
-        Level::Warn => "--warn".to_owned(),
-        Level::Deny => "--deny".to_owned(),
-    });
+    update(&levels, &|level| format!("--{}", name_of(level)));
     let shown =
         rules.into_iter().filter(|(_, level, place)| *level != Level::Allow || !place.is_empty());
-    let line = |(name, level, place): (_, Level, _)| {
-        let value = match level {
-            Level::Deny => "\"deny\"",
-            Level::Warn => "\"warn\"",
-            Level::Allow => "\"allow\"",
-        };
-        let value = value.to_owned();
+    let line = |(name, level, place)| {
+        let value = format!("\"{}\"", name_of(level));
         ShownSetting { name, value, place }
     };
     shown.map(line).collect()
+}
+
+/// Returns the name of a level, as in utf8.toml and in options.
+fn name_of(level: Level) -> &'static str {
+    match level {
+        Level::Allow => "allow",
+        Level::Warn => "warn",
+        Level::Deny => "deny",
+    }
 }
