@@ -1,4 +1,4 @@
-//! Files of a run in place: those it takes up, those it has replaced, and their numbers.
+//! Files of a run in place: opened, claimed, replaced and counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -285,7 +285,8 @@ pub(in crate::cli) trait FileEditor {
 
 /// Edits each file, until an output fails, and writes the directories of replaced files to the
 /// disk. Products of the run itself are skipped: files that it has replaced, temporary files, and
-/// files with the suffix of its backups. Returns the editor. `start` returns those of other threads.
+/// files with the suffix of its backups. Returns the editor. `start` returns editors for further
+/// threads.
 ///
 /// # Errors
 /// The options that select files in directories are malformed.
@@ -311,9 +312,7 @@ pub(in crate::cli) fn edit_each<E: FileEditor>(
     run.editor.finish(session);
     match counts.trees.is_empty() {
         true => run.report_totals(session),
-        false => {
-            run.sum_up(session, &counts.describe_skipped(), started.elapsed());
-        }
+        false => run.sum_up(session, &counts.describe_skipped(), started.elapsed()),
     }
     counts.report_empty(session, &mut run);
     Ok(run.editor)
@@ -434,24 +433,15 @@ impl<E: FileEditor> EditRun<'_, E> {
     ) -> FileOutcome {
         let (args, is_rewritten) = (self.args, self.args.in_place.is_wanted());
         if let Some(product) = is_rewritten.then(|| self.describe_product(input)).flatten() {
-            // In a directory, they are expected.
-            if args.verbose || !input.is_found() {
-                session.note(name, &product);
-            }
-            return FileOutcome::Product;
+            return self.leave_product(session, input, name, &product);
         }
         let target = is_rewritten.then(|| self.open(session, input)).transpose();
         if let Ok(Some(target)) = &target
-            && self.claim_or_skip(session, target)
-        {
-            if args.verbose || !input.is_found() {
-                session.note(name, WAS_REPLACED);
-            }
-            return FileOutcome::Product;
-        }
-        if let Ok(Some(target)) = &target
             && args.replaces()
         {
+            if self.claim_or_skip(session, target) {
+                return self.leave_product(session, input, name, WAS_REPLACED);
+            }
             target.settle();
         }
         let EditRun { editor, replaced, .. } = self;
@@ -462,6 +452,21 @@ impl<E: FileEditor> EditRun<'_, E> {
             true => FileOutcome::Failed,
             false => editor.report_failure(session, input, name, &error),
         })
+    }
+
+    /// Leaves a product of a run as it is.
+    fn leave_product(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        note: &str,
+    ) -> FileOutcome {
+        // In a directory, products are expected.
+        if self.args.verbose || !input.is_found() {
+            session.note(name, note);
+        }
+        FileOutcome::Product
     }
 
     /// Opens a file to rewrite.
@@ -476,16 +481,13 @@ impl<E: FileEditor> EditRun<'_, E> {
         })
     }
 
-    /// Claims the file; waits for an earlier input that has claimed it. Returns `true` if that input,
-    /// or one before the file was opened, has replaced it.
+    /// Claims the file; waits for an earlier input that has claimed it. Returns `true` if the run has
+    /// replaced the file by then.
     fn claim_or_skip(&self, session: &Session, target: &InPlaceTarget<'_>) -> bool {
         let path = Path::new(target.input.name());
         let is_replaced = || path.metadata().is_ok_and(|file| self.replaced.has(&file));
-        self.args.replaces()
-            && target
-                .file
-                .metadata()
-                .is_ok_and(|file| self.replaced.has(&file) || session.claim(&file) && is_replaced())
+        let opened = target.file.metadata();
+        opened.is_ok_and(|file| self.replaced.has(&file) || session.claim(&file) && is_replaced())
     }
 
     /// Returns the note about a file that a run may have made.
@@ -521,11 +523,11 @@ impl<E: FileEditor> EditRun<'_, E> {
     }
 }
 
-/// The usual suffixes of backups. In directories, files that have one beside their original are not
+/// The usual suffixes of backups. In directories, a file with such a suffix beside its original is not
 /// rewritten.
 pub(super) const BACKUP_SUFFIXES: [&str; 4] = [".orig", ".bak", ".old", "~"];
 
-/// Returns the name of the file beside this one that its suffix says it is a backup of. It may hold
+/// Returns the name of the file beside this one whose backup it is by its suffix. The backup may be
 /// the only original.
 fn backup_of(path: &Path) -> Option<&OsStr> {
     let name = path.file_name()?.as_bytes();
