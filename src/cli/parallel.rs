@@ -90,7 +90,7 @@ pub(super) fn each<W: InputWork, T: Send>(
     results
 }
 
-/// Processes inputs with so many threads, as [`each`] does.
+/// Processes inputs with a number of threads, as [`each`] does.
 pub(super) fn each_in_parallel<W: InputWork, T: Send>(
     inputs: Inputs<'_>,
     jobs: JobArgs,

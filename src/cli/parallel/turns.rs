@@ -71,7 +71,7 @@ pub(super) struct TurnState {
     /// The input whose work writes directly.
     turn: u64,
     /// The output of the work that is done before its turn.
-    done: BTreeMap<u64, (Vec<Piece>, Status)>,
+    done: BTreeMap<u64, (Vec<StreamBytes>, Status)>,
     /// The inputs whose work has claimed a file and is not done.
     claimed: BTreeSet<u64>,
     /// The files that were claimed.
@@ -87,7 +87,7 @@ pub(super) struct TurnState {
 }
 
 /// Bytes for a stream.
-type Piece = (Stream, Vec<u8>);
+type StreamBytes = (Stream, Vec<u8>);
 
 impl TurnState {
     /// Returns `true` if every input before a turn has claimed a file or is done.
@@ -96,15 +96,15 @@ impl TurnState {
         done as u64 == turn - self.turn
     }
 
-    /// Writes pieces, and remembers an error.
-    fn write(&mut self, pieces: &[Piece]) {
+    /// Writes gathered output, and remembers an error.
+    fn write(&mut self, gathered: &[StreamBytes]) {
         if self.failure.is_none() {
-            self.failure = self.try_write(pieces).err();
+            self.failure = self.try_write(gathered).err();
         }
     }
 
-    fn try_write(&mut self, pieces: &[Piece]) -> Result<(), (usize, io::Error)> {
-        for (stream, bytes) in pieces {
+    fn try_write(&mut self, gathered: &[StreamBytes]) -> Result<(), (usize, io::Error)> {
+        for (stream, bytes) in gathered {
             match *stream {
                 Stream::Output(at) => {
                     self.outputs[at].write_all(bytes).map_err(|error| (at, error))?;
@@ -130,14 +130,14 @@ impl TurnState {
 }
 
 /// The output of the work on an input.
-struct Pieces {
+struct TurnOutput {
     turns: Arc<Turns>,
     turn: u64,
-    gathered: Vec<Piece>,
+    gathered: Vec<StreamBytes>,
     size: usize,
 }
 
-impl Pieces {
+impl TurnOutput {
     /// Gathers bytes, and writes them if it is the turn of this input. Waits for the turn if there
     /// are many. Returns `false` if writing has failed.
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> bool {
@@ -195,11 +195,11 @@ impl Pieces {
             state = self.turns.wait(state);
         }
         let mut done = Some((gathered, status));
-        while let Some((pieces, status)) = done {
+        while let Some((gathered, status)) = done {
             if state.failure.is_none() {
                 state.status = state.status.max(status);
             }
-            state.write(&pieces);
+            state.write(&gathered);
             state.turn += 1;
             let turn = state.turn;
             done = state.done.remove(&turn);
@@ -211,13 +211,13 @@ impl Pieces {
 
 /// A writer of the output of one thread.
 #[derive(Clone)]
-pub(in crate::cli) struct TurnWriter(Arc<Mutex<Pieces>>);
+pub(in crate::cli) struct TurnWriter(Arc<Mutex<TurnOutput>>);
 
 impl TurnWriter {
     pub(super) fn new(turns: &Arc<Turns>) -> TurnWriter {
         let turns = Arc::clone(turns);
-        let pieces = Pieces { turns, turn: 0, gathered: Vec::new(), size: 0 };
-        TurnWriter(Arc::new(Mutex::new(pieces)))
+        let output = TurnOutput { turns, turn: 0, gathered: Vec::new(), size: 0 };
+        TurnWriter(Arc::new(Mutex::new(output)))
     }
 
     /// Returns a session that writes here, to so many outputs.
@@ -243,12 +243,12 @@ impl TurnWriter {
         lock(&self.0).turn
     }
 
-    /// See [`Pieces::wait`].
+    /// See [`TurnOutput::wait`].
     pub fn wait(&self) {
         lock(&self.0).wait();
     }
 
-    /// See [`Pieces::claim`].
+    /// See [`TurnOutput::claim`].
     pub fn claim(&self, file: FileId) -> bool {
         lock(&self.0).claim(file)
     }
@@ -260,8 +260,7 @@ impl TurnWriter {
     }
 }
 
-/// The turn of an input. It ends in any case, also if the work panics: other threads wait for the
-/// next.
+/// The turn of an input. It ends even if the work panics, because other threads wait for the next.
 pub(super) struct Turn<'a> {
     writer: &'a TurnWriter,
     is_over: bool,
