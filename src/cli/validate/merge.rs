@@ -29,18 +29,18 @@ mod store;
 /// Merges the reports that are named into the lists of a run.
 pub(super) fn merge(run: &mut ValidateRun<'_>, session: &mut Session) -> anyhow::Result<()> {
     let mut store = read(run)?;
-    let mut pieces = std::mem::take(&mut store.pieces);
-    pieces.sort_by(|a, b| {
+    let mut ranges = std::mem::take(&mut store.ranges);
+    ranges.sort_by(|a, b| {
         (&a.head.path, a.head.start, a.size).cmp(&(&b.head.path, b.head.start, b.size))
     });
     let mut troubles = std::mem::take(&mut store.troubles);
     troubles.sort();
     match run.args.scale.partial {
         true => troubles.dedup(),
-        // An input that could not be read is told once, not for each range.
+        // An input that could not be read is reported once, not for each range.
         false => troubles.dedup_by(|a, b| (&a.path, &a.message) == (&b.path, &b.message)),
     }
-    let inputs: Vec<_> = pieces.chunk_by(|a, b| a.head.path == b.head.path).collect();
+    let inputs: Vec<_> = ranges.chunk_by(|a, b| a.head.path == b.head.path).collect();
     let is_partial = run.args.scale.partial;
     for input in &inputs {
         let path = &input[0].head.path;
@@ -54,7 +54,7 @@ pub(super) fn merge(run: &mut ValidateRun<'_>, session: &mut Session) -> anyhow:
             fail(run, session, &trouble);
         }
         let is_lost = troubles.peek().is_some_and(|trouble| trouble.path == *path);
-        let of = input.iter().find_map(|piece| piece.of);
+        let of = input.iter().find_map(|range| range.of);
         for part in parts_of(input)? {
             let merged = Merger { store: &mut store, part: &part, of, is_lost }.write(run, session);
             if session.output_failed() {
@@ -87,12 +87,12 @@ fn read(run: &ValidateRun<'_>) -> anyhow::Result<ReportStore> {
 /// Checks that the reports of an input belong together and, unless only a part is wanted, are those
 /// of the whole.
 fn check(input: &[RangeReport], is_part: bool) -> anyhow::Result<()> {
-    let known = input.iter().find(|piece| piece.of.is_some()).unwrap_or(&input[0]);
-    let told = input.iter().find(|piece| piece.text != piece.head.codec).unwrap_or(&input[0]);
-    for piece in input {
-        piece.check_beside(known)?;
-        piece.check_beside(told)?;
-        piece.check_beside(&input[0])?;
+    let known = input.iter().find(|range| range.of.is_some()).unwrap_or(&input[0]);
+    let signed = input.iter().find(|range| range.has_other_encoding()).unwrap_or(&input[0]);
+    for range in input {
+        range.check_beside(known)?;
+        range.check_beside(signed)?;
+        range.check_beside(&input[0])?;
     }
     let parts = parts_of(input)?;
     if is_part { Ok(()) } else { check_whole(&parts, known.of) }
@@ -125,15 +125,15 @@ struct TextBefore {
 
 impl TextBefore {
     /// Adds a range.
-    fn and(self, piece: &RangeReport) -> Option<TextBefore> {
-        let open = |before: u64, own: u64| match piece.line_ends {
+    fn and(self, range: &RangeReport) -> Option<TextBefore> {
+        let open = |before: u64, own: u64| match range.line_ends {
             0 => before.checked_add(own),
             _ => Some(own),
         };
         Some(TextBefore {
-            line_ends: self.line_ends.checked_add(piece.line_ends)?,
-            open_bytes: open(self.open_bytes, piece.open_bytes)?,
-            open_chars: open(self.open_chars, piece.open_chars)?,
+            line_ends: self.line_ends.checked_add(range.line_ends)?,
+            open_bytes: open(self.open_bytes, range.open_bytes)?,
+            open_chars: open(self.open_chars, range.open_chars)?,
         })
     }
 
@@ -204,26 +204,26 @@ impl Merger<'_> {
     fn summary(&self) -> Option<InputSummary> {
         let mut summary = InputSummary::of(&(self.part[0].head.start..u64::MAX));
         let mut text = TextBefore::default();
-        for piece in self.part {
-            text = text.and(piece)?;
-            summary.size = summary.size.checked_add(piece.size)?;
-            summary.warnings = summary.warnings.checked_add(piece.warnings)?;
-            for &(kind, number) in &piece.by_kind {
+        for range in self.part {
+            text = text.and(range)?;
+            summary.size = summary.size.checked_add(range.size)?;
+            summary.warnings = summary.warnings.checked_add(range.warnings)?;
+            for &(kind, number) in &range.by_kind {
                 summary.findings.checked_add(number)?;
                 summary.add(kind, Level::Deny, number);
             }
-            for (sum, number) in summary.lengths.iter_mut().zip(piece.lengths) {
+            for (sum, number) in summary.lengths.iter_mut().zip(range.lengths) {
                 *sum = sum.checked_add(number)?;
             }
         }
-        let told = self.part.iter().find(|piece| piece.text != piece.head.codec);
+        let signed = self.part.iter().find(|range| range.has_other_encoding());
         let TextBefore { line_ends, open_bytes, open_chars } = text;
         // An empty input has none.
         let is_empty = self.of == Some(0) && summary.size == 0;
         summary.bom = self.part[0].bom.or(is_empty.then_some(false));
         summary.lines = line_ends.checked_add(u64::from(open_bytes > 0))?;
         summary.range = Some(RangeCounts {
-            text: told.unwrap_or(&self.part[0]).text.name,
+            text: signed.unwrap_or(&self.part[0]).text.name,
             of: self.of,
             line_ends,
             open_bytes,
@@ -241,13 +241,12 @@ impl Merger<'_> {
     ) -> anyhow::Result<()> {
         let mut text = TextBefore::default();
         let mut bytes = [Vec::new(), Vec::new(), Vec::new()];
-        for piece in self.part {
-            let mut range = piece.head.start..piece.end();
+        for range in self.part {
+            let mut rest = range.head.start..range.end();
             let places = Some(&text).filter(|_| !no_lines);
             self.store
-                .for_each_finding(piece, |object| {
-                    let finding =
-                        read_finding(object, piece, &mut range, places, name, &mut bytes)?;
+                .for_each_finding(range, |object| {
+                    let finding = read_finding(object, range, &mut rest, places, name, &mut bytes)?;
                     for listing in listings.iter_mut() {
                         if let Some(listing) = listing.admit(finding.offset) {
                             listing.finding(&finding)?;
@@ -255,22 +254,22 @@ impl Merger<'_> {
                     }
                     Ok(())
                 })
-                .with_context(|| format!("a finding of {}", safe(&piece.head.path)))?;
-            let hidden = piece.by_kind.iter().map(|row| row.1).sum::<u64>() - piece.listed;
+                .with_context(|| format!("a finding of {}", safe(&range.head.path)))?;
+            let hidden = range.by_kind.iter().map(|row| row.1).sum::<u64>() - range.listed;
             for listing in listings.iter_mut() {
                 listing.hide(hidden);
             }
-            text = text.and(piece).context("the numbers are too large")?;
+            text = text.and(range).context("the numbers are too large")?;
         }
         Ok(())
     }
 }
 
-/// Reads a finding in the rest of a range. `text` is the text before the range; `None` leaves out the
-/// position.
+/// Reads a finding, which is in the rest of a range. `text` is the text before the range; `None` leaves
+/// out the position.
 fn read_finding<'a>(
     object: &JsonLine<'_>,
-    piece: &RangeReport,
+    range: &RangeReport,
     rest: &mut Range<u64>,
     text: Option<&TextBefore>,
     name: &'a InputName<'a>,
@@ -293,7 +292,7 @@ fn read_finding<'a>(
         column_bytes: object.number("column_bytes")?,
         column_chars: object.number("column_chars")?,
     };
-    piece.check_position(offset, position)?;
+    range.check_position(offset, position)?;
     let position = match text {
         Some(text) => Some(text.place(position).context("the position is too large")?),
         None => None,
@@ -308,7 +307,7 @@ fn read_finding<'a>(
     };
     let encoding = match object.has("codec") {
         true => object.encoding("codec")?,
-        false => piece.head.codec,
+        false => range.head.codec,
     };
     let segment = FaultSegment { at: 0, bytes, sequence, kind, columns_before: 0, columns };
     let subject = FindingSubject::Fault { segment, next: next.first().copied() };

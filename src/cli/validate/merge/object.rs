@@ -75,7 +75,7 @@ impl<'a> JsonLine<'a> {
         self.0.contains_key(key)
     }
 
-    /// Returns an encoding that is named.
+    /// Returns an encoding, by its name.
     pub fn encoding(&self, key: &str) -> anyhow::Result<&'static Encoding> {
         let name = self.plain(key)?;
         let known = Encoding::for_label(name).filter(|codec| codec.name == name);
@@ -93,7 +93,7 @@ impl<'a> JsonLine<'a> {
         Ok(())
     }
 
-    /// Returns the numbers of a kind, in the order of the object.
+    /// Returns the number of each kind, in the order of their names.
     pub fn kinds(&self, key: &str) -> anyhow::Result<Vec<(Kind, u64)>> {
         let numbers: Option<BTreeMap<&str, u64>> = serde_json::from_str(self.raw(key)?).ok();
         let numbers =
@@ -101,7 +101,7 @@ impl<'a> JsonLine<'a> {
         numbers.into_iter().map(|(id, number)| Ok((kind_of(id)?, number))).collect()
     }
 
-    /// Returns numbers.
+    /// Returns a list of numbers.
     pub fn numbers<const N: usize>(&self, key: &str) -> anyhow::Result<[u64; N]> {
         let numbers: Option<Vec<u64>> = serde_json::from_str(self.raw(key)?).ok();
         let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
@@ -109,7 +109,7 @@ impl<'a> JsonLine<'a> {
     }
 }
 
-/// Returns the kind of a name.
+/// Returns the kind with an id.
 pub(super) fn kind_of(id: &str) -> anyhow::Result<Kind> {
     let row = KINDS.iter().find(|row| row.id == id);
     Ok(row.context("a kind that this version does not know")?.kind)

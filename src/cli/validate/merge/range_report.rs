@@ -57,8 +57,10 @@ pub(super) struct RangeReport {
     pub head: RangeReportHead,
     /// The number of the report, and the offset of the first finding in it.
     pub place: (usize, u64),
+    /// The encoding of the text: the one that is named, or that a BOM selects.
     pub text: &'static Encoding,
     pub size: u64,
+    /// The number of bytes of the whole input, if it is known.
     pub of: Option<u64>,
     /// The number of findings in the report.
     pub listed: u64,
@@ -78,14 +80,14 @@ const LARGEST_FILE: u64 = i64::MAX as u64;
 const MOST_BEYOND: u64 = 1 << 10;
 
 impl RangeReport {
-    /// Reads the object that ends a range of which so many findings were read.
+    /// Reads the object that ends a range. `listed` is the number of findings that were read.
     pub fn read(
         head: RangeReportHead,
         place: (usize, u64),
         listed: u64,
         object: &JsonLine<'_>,
     ) -> anyhow::Result<RangeReport> {
-        let piece = RangeReport {
+        let range = RangeReport {
             place,
             text: object.encoding("text")?,
             size: object.number("size")?,
@@ -104,36 +106,36 @@ impl RangeReport {
             bail!("the check stopped at a limit of findings: run it again without --max-errors");
         }
         let add = |sum: u64, number| sum.checked_add(number);
-        let (start, findings) = (piece.head.start, object.number("findings")?);
-        let kinds = piece.by_kind.iter().map(|row| row.1).try_fold(0, add);
-        let end = start.checked_add(piece.size);
+        let (start, findings) = (range.head.start, object.number("findings")?);
+        let kinds = range.by_kind.iter().map(|row| row.1).try_fold(0, add);
+        let end = start.checked_add(range.size);
         ensure!(end.is_some_and(|end| end <= LARGEST_FILE), "'size' is too large");
         for (key, number) in [
-            ("line_ends", piece.line_ends),
-            ("open_bytes", piece.open_bytes),
-            ("open_chars", piece.open_chars),
+            ("line_ends", range.line_ends),
+            ("open_bytes", range.open_bytes),
+            ("open_chars", range.open_chars),
         ] {
-            ensure!(number <= piece.size + MOST_BEYOND, "'{key}' is larger than the range");
+            ensure!(number <= range.size + MOST_BEYOND, "'{key}' is larger than the range");
         }
         ensure!(
-            piece.listed == listed,
+            range.listed == listed,
             "'listed' is {}, but {listed} findings are there",
-            piece.listed
+            range.listed
         );
         ensure!(kinds == Some(findings), "'findings' is not the sum of 'by_kind'");
-        ensure!(piece.listed <= findings, "'listed' is larger than 'findings'");
-        ensure!(piece.warnings <= findings, "'warnings' is larger than 'findings'");
+        ensure!(range.listed <= findings, "'listed' is larger than 'findings'");
+        ensure!(range.warnings <= findings, "'warnings' is larger than 'findings'");
         ensure!(
-            piece.lengths.into_iter().try_fold(0, add) == Some(object.number("scalars")?),
+            range.lengths.into_iter().try_fold(0, add) == Some(object.number("scalars")?),
             "'scalars' is not the sum of 'by_length'"
         );
-        Ok(piece)
+        Ok(range)
     }
 
     /// Checks the position of a finding, counted from the start of the range.
     ///
     /// # Errors
-    /// It has line 0, or is behind the finding.
+    /// The line is 0, or the position is behind the finding.
     pub fn check_position(&self, offset: u64, position: Position) -> anyhow::Result<()> {
         let Position { line, column_bytes, column_chars } = position;
         let most = offset - self.head.start + 1 + MOST_BEYOND;
@@ -146,12 +148,20 @@ impl RangeReport {
         Ok(())
     }
 
+    /// Returns `true` if a BOM selects another encoding than the one that is named.
+    pub fn has_other_encoding(&self) -> bool {
+        self.text != self.head.codec
+    }
+
     /// Returns the offset after the range.
     pub fn end(&self) -> u64 {
         self.head.start + self.size
     }
 
-    /// Returns the reason why two reports cannot be of one input.
+    /// Checks that two reports can be of one input.
+    ///
+    /// # Errors
+    /// They cannot: the reason.
     pub fn check_beside(&self, other: &RangeReport) -> anyhow::Result<()> {
         let (a, b) = (&self.head, &other.head);
         ensure!(
@@ -167,9 +177,8 @@ impl RangeReport {
         if let (Some(a), Some(b)) = (self.of, other.of) {
             ensure!(a == b, "has {a} bytes in one report and {b} in another");
         }
-        let is_named = |text: &Encoding| text == a.codec;
         ensure!(
-            self.text == other.text || is_named(self.text) || is_named(other.text),
+            self.text == other.text || !self.has_other_encoding() || !other.has_other_encoding(),
             "one range is {}, another {}",
             self.text.name,
             other.text.name
@@ -178,22 +187,22 @@ impl RangeReport {
     }
 }
 
-/// Returns the parts of the ranges of one input, in their order, that follow each other without a
-/// gap. Empty ranges are left out unless all are.
-pub(super) fn parts_of(pieces: &[RangeReport]) -> anyhow::Result<Vec<Vec<&RangeReport>>> {
+/// Splits the ranges of an input, in their order, into parts without gaps. Empty ranges are left out
+/// unless all ranges are empty.
+pub(super) fn parts_of(ranges: &[RangeReport]) -> anyhow::Result<Vec<Vec<&RangeReport>>> {
     let mut parts: Vec<Vec<&RangeReport>> = Vec::new();
-    for piece in pieces.iter().filter(|piece| piece.size > 0) {
+    for range in ranges.iter().filter(|range| range.size > 0) {
         match parts.last_mut().and_then(|part| Some((part.last()?.end(), part))) {
-            Some((end, _)) if end > piece.head.start => {
-                let end = end.min(piece.end());
-                bail!("two reports of bytes {}..{end}", piece.head.start)
+            Some((end, _)) if end > range.head.start => {
+                let end = end.min(range.end());
+                bail!("two reports of bytes {}..{end}", range.head.start)
             }
-            Some((end, part)) if end == piece.head.start => part.push(piece),
-            _ => parts.push(vec![piece]),
+            Some((end, part)) if end == range.head.start => part.push(range),
+            _ => parts.push(vec![range]),
         }
     }
     if parts.is_empty() {
-        parts.extend(pieces.first().map(|piece| vec![piece]));
+        parts.extend(ranges.first().map(|range| vec![range]));
     }
     Ok(parts)
 }

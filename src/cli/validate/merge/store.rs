@@ -58,7 +58,7 @@ pub(super) struct ReportStore {
     files: Vec<KeptReport>,
     /// The last report that was opened again, by its number.
     open: Option<(usize, BufReader<File>)>,
-    pub pieces: Vec<RangeReport>,
+    pub ranges: Vec<RangeReport>,
     pub troubles: Vec<InputTrouble>,
 }
 
@@ -80,13 +80,13 @@ impl ReportStore {
     /// Passes the findings of a range to `work`.
     pub fn for_each_finding(
         &mut self,
-        piece: &RangeReport,
+        range: &RangeReport,
         mut work: impl FnMut(&JsonLine<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        if piece.listed == 0 {
+        if range.listed == 0 {
             return Ok(());
         }
-        let (number, offset) = piece.place;
+        let (number, offset) = range.place;
         let mut reader = match self.open.take_if(|open| open.0 == number) {
             Some((_, reader)) => reader,
             None => BufReader::with_capacity(256 << 10, self.files[number].open()?),
@@ -96,7 +96,7 @@ impl ReportStore {
         let distance = i64::try_from(i128::from(offset) - i128::from(at))?;
         reader.seek_relative(distance)?;
         let mut line = Vec::new();
-        for _ in 0..piece.listed {
+        for _ in 0..range.listed {
             read_line(&mut reader, &mut line)?;
             ensure!(line.starts_with(FINDING), "a report changed while it was read");
             work(&JsonLine::parse(&line)?)?;
@@ -193,7 +193,7 @@ impl ReportReader {
             if let Some((.., listed)) = self.begun.as_mut().filter(|_| line.starts_with(FINDING)) {
                 *listed += 1;
             } else {
-                self.take(&line, store).with_context(|| format!("line {at}"))?;
+                self.add(&line, store).with_context(|| format!("line {at}"))?;
             }
         }
         match self.begun {
@@ -203,8 +203,8 @@ impl ReportReader {
         }
     }
 
-    /// Takes an object that is no finding.
-    fn take(&mut self, line: &[u8], store: &mut ReportStore) -> anyhow::Result<()> {
+    /// Adds an object that is no finding.
+    fn add(&mut self, line: &[u8], store: &mut ReportStore) -> anyhow::Result<()> {
         let object = JsonLine::parse(line)?;
         match (object.plain("type")?, self.begun.take()) {
             ("range", None) => {
@@ -212,7 +212,7 @@ impl ReportReader {
             }
             ("range", Some((head, ..))) => bail!(cut_off(&head)),
             ("summary", Some((head, offset, listed))) => {
-                store.pieces.push(RangeReport::read(head, (self.number, offset), listed, &object)?);
+                store.ranges.push(RangeReport::read(head, (self.number, offset), listed, &object)?);
             }
             ("trouble", _) => {
                 store.troubles.push(InputTrouble::read(&object)?);
