@@ -5,25 +5,24 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 
 use super::output::{NewFile, is_same_place, is_standard_output};
-use super::parallel::lock;
 use super::session::{self, STANDARD_OUTPUT, Session, reason, variable};
 use super::{Status, inputs, safe};
 use crate::os::replace::Replacement;
 use crate::output::Output;
-use crate::registry::Encoding;
-use crate::report::{
-    AskedRange, Document, FORMATS, Finding, Format, FormatRow, InputSummary, ReportStyle,
-    ReportedInput, format_by_name,
-};
-use crate::text::name::InputName;
-use crate::text::number::grouped;
+use crate::report::{FORMATS, FormatRow, format_by_name};
+use stream::UntilClosed;
+
+pub(super) use lists::{DocumentLists, GatheredFindings, ReportedList};
+pub(super) use stream::ReportStream;
+
+mod lists;
+mod stream;
 
 /// The variable that sets the format of standard output.
 const VARIABLE: &str = "UTF8_FORMAT";
@@ -287,120 +286,6 @@ impl ReportArgs {
     }
 }
 
-/// A list of findings in a report of the run.
-pub(super) struct ReportedList {
-    /// The number of the report: 0 for standard output.
-    pub report: usize,
-    pub row: &'static FormatRow,
-    pub style: ReportStyle,
-    pub format: Box<dyn Format>,
-    /// The number of findings of an input to show; `None` for all.
-    pub most: Option<u64>,
-    /// True if only the first findings of an input in another encoding are shown.
-    pub judged: bool,
-}
-
-impl ReportedList {
-    pub fn new(
-        report: usize,
-        row: &'static FormatRow,
-        style: ReportStyle,
-        most: Option<u64>,
-        judged: bool,
-    ) -> ReportedList {
-        ReportedList { report, row, style, format: (row.open)(style), most, judged }
-    }
-
-    /// Writes the end of the report of an input.
-    ///
-    /// # Errors
-    /// Returns the errors of the output.
-    pub fn end(&mut self, session: &mut Session, input: &ReportedInput<'_>) -> io::Result<()> {
-        let out = session.report(self.report);
-        self.format.end(out.buffer(), input);
-        out.settle()
-    }
-
-    /// Writes an error of an input, if the format has a record for it.
-    pub fn fail(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
-        self.format.trouble(session.report(self.report).buffer(), name, reason);
-    }
-
-    /// Writes an error of a range of an input, or of the whole, if the format has a record for it.
-    pub fn fail_range(
-        &mut self,
-        session: &mut Session,
-        name: &InputName<'_>,
-        reason: &str,
-        range: Option<AskedRange>,
-    ) {
-        let Some(range) = range else { return self.fail(session, name, reason) };
-        let out = session.report(self.report).buffer();
-        self.format.range_trouble(out, name, reason, range);
-    }
-}
-
-/// The findings of an input, gathered before they are written.
-pub(super) struct GatheredFindings<'a> {
-    pub name: &'a InputName<'a>,
-    /// The encoding that the input was read as; `None` if it was only detected.
-    pub encoding: Option<&'static Encoding>,
-    pub findings: &'a [Finding<'a>],
-    /// The number of further ones.
-    pub hidden: u64,
-    /// The number of bytes of the input.
-    pub size: u64,
-}
-
-/// The documents of a run of a command that gathers the findings of an input.
-pub(super) struct DocumentLists(Vec<ReportedList>);
-
-impl DocumentLists {
-    /// Returns the lists of those reports that are documents.
-    pub fn open(
-        reports: impl Iterator<Item = (usize, &'static FormatRow)>,
-        style: ReportStyle,
-    ) -> DocumentLists {
-        let documents = reports.filter(|(_, row)| row.document.is_some());
-        let list = |(report, row)| {
-            let style = if report == 0 { style } else { style.of_file() };
-            ReportedList::new(report, row, style, None, false)
-        };
-        DocumentLists(documents.map(list).collect())
-    }
-
-    /// Returns `true` if there is none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns `true` if standard output is a document for people, which has every finding.
-    pub fn tell_people(&self) -> bool {
-        self.0.iter().any(|list| list.report == 0 && list.row.prose)
-    }
-
-    /// Writes the findings of an input.
-    pub fn report(&mut self, session: &mut Session, input: &GatheredFindings<'_>) {
-        let GatheredFindings { name, encoding, findings, hidden, size } = *input;
-        let total = findings.len() as u64 + hidden;
-        let mut summary = InputSummary::of(&(0..size));
-        (summary.size, summary.findings) = (size, total);
-        let note = (hidden > 0).then(|| format!("{} more", grouped(hidden)));
-        let (summary, hidden_note) = (Some(&summary), note.as_deref());
-        for list in &mut self.0 {
-            let out = session.report(list.report);
-            findings.iter().for_each(|finding| list.format.finding(out.buffer(), finding));
-            // The output keeps its error.
-            let _ = list.end(session, &ReportedInput { name, encoding, summary, hidden_note });
-        }
-    }
-
-    /// Writes an error of an input.
-    pub fn fail(&mut self, session: &mut Session, name: &InputName<'_>, reason: &str) {
-        self.0.iter_mut().for_each(|list| list.fail(session, name, reason));
-    }
-}
-
 /// The reports of a run that go to files.
 pub(super) struct Reports {
     files: Vec<ReportFile>,
@@ -460,119 +345,6 @@ impl Reports {
     }
 }
 
-/// Writes until the reader closes the pipe, and discards the rest: reports in files are still to be
-/// written.
-struct UntilClosed(Option<Box<dyn Write + Send>>);
-
-impl Write for UntilClosed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Some(to) = &mut self.0 else { return Ok(bytes.len()) };
-        match to.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.0 = None;
-                Ok(bytes.len())
-            }
-            written => written,
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), |to| to.flush())
-    }
-}
-
-/// A stream that a report is written to. Clones write to the same stream.
-#[derive(Clone)]
-pub(super) struct ReportStream(Arc<Mutex<StreamState>>);
-
-struct StreamState {
-    to: Box<dyn Write + Send>,
-    /// The document that the records belong to; `None` if the format is not a document.
-    document: Option<Box<dyn Document>>,
-    /// The start of a record.
-    record: Vec<u8>,
-    /// The part of the document that is not written yet.
-    out: Vec<u8>,
-}
-
-impl ReportStream {
-    /// Returns a stream for a report of a command in a format, or for other output, and begins the
-    /// document.
-    fn new(
-        format: Option<&FormatRow>,
-        command: &'static str,
-        to: Box<dyn Write + Send>,
-    ) -> ReportStream {
-        let mut document = format.and_then(|format| format.document).map(|open| open(command));
-        let (record, mut out) = (Vec::new(), Vec::new());
-        if let Some(document) = &mut document {
-            document.begin(&mut out);
-        }
-        ReportStream(Arc::new(Mutex::new(StreamState { to, document, record, out })))
-    }
-
-    /// Ends the document.
-    ///
-    /// # Errors
-    /// A write fails.
-    fn end(&self) -> io::Result<()> {
-        let mut state = lock(&self.0);
-        let StreamState { document, record, out, .. } = &mut *state;
-        debug_assert!(record.is_empty(), "a record has no end");
-        if let Some(document) = document {
-            document.end(out);
-        }
-        state.flush()
-    }
-
-    fn job_summary(&self) -> Option<Vec<u8>> {
-        lock(&self.0).document.as_ref()?.job_summary()
-    }
-
-    fn left_out(&self) -> Option<String> {
-        lock(&self.0).document.as_ref()?.left_out()
-    }
-}
-
-impl StreamState {
-    /// Adds records to the document.
-    fn add(&mut self, mut bytes: &[u8]) {
-        let StreamState { document: Some(document), record, out, .. } = self else { return };
-        while let Some(end) = memchr::memchr(b'\n', bytes) {
-            if record.is_empty() {
-                document.record(out, &bytes[..end]);
-            } else {
-                record.extend_from_slice(&bytes[..end]);
-                document.record(out, record);
-                record.clear();
-            }
-            bytes = &bytes[end + 1..];
-        }
-        record.extend_from_slice(bytes);
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let written = self.to.write_all(&self.out);
-        self.out.clear();
-        written.and_then(|()| self.to.flush())
-    }
-}
-
-impl Write for ReportStream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut state = lock(&self.0);
-        if state.document.is_none() {
-            return state.to.write(bytes);
-        }
-        state.add(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        lock(&self.0).flush()
-    }
-}
-
 /// Returns the error of an option that leaves out the report on standard output.
 pub(super) fn excluded(option: &str, format: &FormatRow) -> anyhow::Error {
     anyhow::anyhow!(
@@ -583,14 +355,11 @@ pub(super) fn excluded(option: &str, format: &FormatRow) -> anyhow::Error {
 
 /// Appends a summary to the page of the GitHub job that this process is a step of.
 fn add_job_summary(summary: &[u8]) -> io::Result<()> {
-    match variable(JOB_SUMMARY) {
-        Some(path) => {
-            inputs::check_kept(Path::new(&path))?;
-            if inputs::was_refused(Path::new(&path)) {
-                return Err(io::Error::other(IS_INPUT));
-            }
-            OpenOptions::new().append(true).create(true).open(path)?.write_all(summary)
-        }
-        None => Ok(()),
+    let Some(path) = variable(JOB_SUMMARY) else { return Ok(()) };
+    let path = Path::new(&path);
+    inputs::check_kept(path)?;
+    if inputs::was_refused(path) {
+        return Err(io::Error::other(IS_INPUT));
     }
+    OpenOptions::new().append(true).create(true).open(path)?.write_all(summary)
 }
