@@ -172,7 +172,7 @@ pub fn run_words(words: &[OsString]) -> u8 {
         None => parse(words).map_or_else(|error| conclude(error, words), run),
     };
     let status = status.unwrap_or_else(|error| {
-        session::report_error(&format!("{error:#}"));
+        session::print_run_error(&format!("{error:#}"));
         Status::Trouble
     });
     // There is no place left to say why.
@@ -236,7 +236,7 @@ fn conclude(mut error: clap::Error, words: &[OsString]) -> anyhow::Result<Status
         return Ok(Status::Trouble);
     }
     if error.use_stderr() {
-        session::report_error(&usage::message(&mut error, words));
+        session::print_run_error(&usage::message(&mut error, words));
         return Ok(Status::Trouble);
     }
     if error.kind() == ErrorKind::DisplayVersion {

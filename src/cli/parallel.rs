@@ -106,9 +106,9 @@ pub(super) fn each_in_parallel<W: InputWork, T: Send>(
     };
     let number = outputs.len();
     let turns = Arc::new(Turns::new(outputs));
-    let manner = session.manner(jobs.in_file(threads));
+    let options = session.options(jobs.in_file(threads));
     let run = |writer: TurnWriter| {
-        let mut session = writer.session(manner, number);
+        let mut session = writer.session(options, number);
         let mut work = start(&session);
         work_through(&queue, &writer, &mut session, &mut work);
         end(work)

@@ -327,7 +327,7 @@ impl Reports {
                 written => written.and_then(|()| inputs::check_kept(&path)),
             };
             if let Err(error) = replacement.commit_after(written) {
-                session::report_error(&format!("{name}: {}", reason(&error)));
+                session::print_run_error(&format!("{name}: {}", reason(&error)));
                 session.raise(Status::Trouble);
             }
         }
@@ -339,7 +339,7 @@ impl Reports {
         if let Some(summary) = summary
             && let Err(error) = add_job_summary(&summary)
         {
-            session::report_error(&format!("{JOB_SUMMARY}: {}", reason(&error)));
+            session::print_run_error(&format!("{JOB_SUMMARY}: {}", reason(&error)));
             session.raise(Status::Trouble);
         }
     }

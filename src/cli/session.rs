@@ -1,16 +1,14 @@
-//! Standard streams, terminal style and exit status of a run.
+//! Outputs, terminal style and exit status of a run.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::args::{TalkArgs, WhenArg};
 use super::parallel::TurnWriter;
 use super::paths::from_current_directory;
-use super::progress;
 use super::reports::ReportStream;
 use super::{Status, safe, tree};
 use crate::kernel::{self, Kernels};
@@ -21,6 +19,11 @@ use crate::report::ReportStyle;
 use crate::source::ThreadCount;
 use crate::text::name::InputName;
 use crate::text::number::grouped;
+use streams::BlockingWriter;
+
+pub(super) use streams::{SecondOutputs, closed_error, messages_lost, open_stdout, print_error};
+
+mod streams;
 
 /// The name of standard output in messages.
 pub(super) const STANDARD_OUTPUT: &str = "standard output";
@@ -48,9 +51,9 @@ pub(super) struct Session {
     pub status: Status,
 }
 
-/// The properties that the threads of a run share.
+/// The options that the threads of a run share.
 #[derive(Clone, Copy)]
-pub(super) struct SessionManner {
+pub(super) struct SessionOptions {
     kernels: &'static Kernels,
     style: ReportStyle,
     quiet: bool,
@@ -108,9 +111,9 @@ impl Session {
         set.filter(|&columns| columns > 0).or_else(|| calls::columns(io::stdout().as_fd()))
     }
 
-    /// Returns the properties that the threads of the run share.
-    pub fn manner(&self, threads: ThreadCount) -> SessionManner {
-        SessionManner {
+    /// Returns the options for the threads of the run. `threads` is the number that scan a large file.
+    pub fn options(&self, threads: ThreadCount) -> SessionOptions {
+        SessionOptions {
             kernels: self.kernels,
             style: self.style,
             quiet: self.quiet,
@@ -121,24 +124,24 @@ impl Session {
 
     /// Returns a session for a thread, with its own output and reports.
     pub fn worker(
-        manner: SessionManner,
+        options: SessionOptions,
         out: Output,
         reports: Vec<Output>,
         errors: Box<dyn Write>,
         turn: TurnWriter,
     ) -> Session {
         Session {
-            kernels: manner.kernels,
+            kernels: options.kernels,
             out,
             reports,
             streams: Vec::new(),
             errors: Some(errors),
             turn: Some(turn),
             file: None,
-            style: manner.style,
-            quiet: manner.quiet,
-            progress: manner.progress,
-            threads: manner.threads,
+            style: options.style,
+            quiet: options.quiet,
+            progress: options.progress,
+            threads: options.threads,
             status: Status::Good,
         }
     }
@@ -148,8 +151,8 @@ impl Session {
         SecondOutputs(self.turn.clone())
     }
 
-    /// Waits until no other thread works on an earlier input. Returns `true` if other threads work
-    /// on others at all.
+    /// Waits until no other thread works on an earlier input. Returns `false` if there are no other
+    /// threads.
     pub fn wait_for_turn(&self) -> bool {
         self.turn.as_ref().is_some_and(|turn| {
             turn.wait();
@@ -157,14 +160,14 @@ impl Session {
         })
     }
 
-    /// Returns the number of the input at work among those of the run, if several threads work: 0 for
-    /// the first. Without threads, inputs come in order anyway, and it is 0.
+    /// Returns the number of the current input, from 0, if several threads work; otherwise 0, as inputs
+    /// come in order.
     pub fn turn(&self) -> u64 {
         self.turn.as_ref().map_or(0, TurnWriter::turn)
     }
 
-    /// Claims a file to rewrite. Returns `true` if it is that of an earlier input, too, which another
-    /// thread may have taken: its work is then over.
+    /// Claims a file to rewrite. Returns `true` if an earlier input has claimed the same file, once the
+    /// work on that input is over.
     pub fn claim(&self, file: &Metadata) -> bool {
         self.turn.as_ref().is_some_and(|turn| {
             let is_known = turn.claim(FileId::of(file));
@@ -237,7 +240,7 @@ impl Session {
         }
     }
 
-    /// Prints an error that concerns several inputs.
+    /// Reports an error that concerns several inputs, by its whole line.
     pub fn report_message(&mut self, message: &str) {
         self.raise(Status::Trouble);
         self.print_line(message.as_bytes());
@@ -255,7 +258,7 @@ impl Session {
         self.print_problem(name, message);
     }
 
-    /// Reports a problem of an input on standard error.
+    /// Reports a problem of an input that does not change the exit status.
     pub fn warn(&mut self, name: &InputName<'_>, message: &str) {
         if !self.quiet {
             self.print_problem(name, message);
@@ -360,24 +363,9 @@ pub(super) fn select_kernels() -> anyhow::Result<&'static Kernels> {
     Ok(kernels)
 }
 
-/// Reports an error that concerns no input.
-pub(super) fn report_error(message: &str) {
+/// Prints an error that concerns no input.
+pub(super) fn print_run_error(message: &str) {
     print_error(&[b"utf8: ", message.as_bytes(), b"\n"].concat());
-}
-
-/// Prints lines on standard error. [`messages_lost`] tells if that failed.
-pub(super) fn print_error(lines: &[u8]) {
-    // It returns no errors.
-    let _ = StandardError.write_all(lines);
-}
-
-/// `true` once a message could not be written.
-static MESSAGES_LOST: AtomicBool = AtomicBool::new(false);
-
-/// Returns `true` if a message since the last call could not be written, other than to a closed pipe,
-/// whose reader has enough.
-pub(super) fn messages_lost() -> bool {
-    MESSAGES_LOST.swap(false, Ordering::Relaxed)
 }
 
 /// Returns the message of an error, without its number and with advice.
@@ -395,89 +383,6 @@ pub(super) fn reason(error: &io::Error) -> String {
         }
         _ => text,
     }
-}
-
-/// The standard streams of a session, for further outputs.
-pub(super) struct SecondOutputs(Option<TurnWriter>);
-
-impl SecondOutputs {
-    /// Returns a second output to standard output or standard error.
-    pub fn open(&self, error: bool) -> Output {
-        let to: Box<dyn Write> = match (&self.0, error) {
-            (Some(turn), true) => Box::new(turn.errors()),
-            (Some(turn), false) => Box::new(turn.standard_output()),
-            (None, true) => Box::new(StandardError),
-            (None, false) => open_stdout(),
-        };
-        Output::new(to, if error { "standard error" } else { STANDARD_OUTPUT })
-    }
-}
-
-/// Returns standard output, or a writer that fails if it was closed at the start.
-pub(super) fn open_stdout() -> Box<dyn Write + Send> {
-    if calls::closed_at_start(1) {
-        return Box::new(ClosedOutput);
-    }
-    match io::stdout().as_fd().try_clone_to_owned() {
-        Ok(descriptor) => Box::new(BlockingWriter(File::from(descriptor))),
-        Err(_) => Box::new(ClosedOutput),
-    }
-}
-
-/// Writes to a descriptor, and waits until a non-blocking one is ready.
-struct BlockingWriter<W>(W);
-
-impl<W: Write + AsFd> Write for BlockingWriter<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        progress::clear();
-        loop {
-            match self.0.write(bytes) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    calls::wait(self.0.as_fd(), libc::POLLOUT)?;
-                }
-                result => return result,
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-/// Standard error. An error of writing is kept for [`messages_lost`], and the run goes on.
-struct StandardError;
-
-impl Write for StandardError {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = BlockingWriter(io::stderr()).write_all(bytes);
-        if written.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe) {
-            MESSAGES_LOST.store(true, Ordering::Relaxed);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Fails: standard output is closed.
-struct ClosedOutput;
-
-impl Write for ClosedOutput {
-    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        Err(closed_error())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Returns the error of a standard descriptor that was closed when the process started.
-pub(super) fn closed_error() -> io::Error {
-    io::Error::other("is closed (open it, or redirect it)")
 }
 
 /// Returns the value of a variable of the environment that is set and not empty.

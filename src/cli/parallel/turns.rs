@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::lock;
 use crate::cli::Status;
-use crate::cli::session::{self, STANDARD_OUTPUT, Session, SessionManner};
+use crate::cli::session::{self, STANDARD_OUTPUT, Session, SessionOptions};
 use crate::os::stamp::FileId;
 use crate::output::Output;
 
@@ -221,11 +221,11 @@ impl TurnWriter {
     }
 
     /// Returns a session that writes here, to so many outputs.
-    pub(super) fn session(&self, manner: SessionManner, outputs: usize) -> Session {
+    pub(super) fn session(&self, options: SessionOptions, outputs: usize) -> Session {
         let writer = |stream| Box::new(StreamWriter(self.clone(), stream));
         let output = |at| Output::new(writer(Stream::Output(at)), STANDARD_OUTPUT);
         let reports = (1..outputs).map(output).collect();
-        Session::worker(manner, output(0), reports, writer(Stream::Errors), self.clone())
+        Session::worker(options, output(0), reports, writer(Stream::Errors), self.clone())
     }
 
     /// Returns a writer to standard output, in turn.
