@@ -160,7 +160,7 @@ impl InputArgs {
             anyhow::bail!("standard input cannot be both an input and the list of inputs");
         }
         for list in self.files_from.iter().filter_map(|path| path.metadata().ok()) {
-            inputs::keep(&list, "a list of names");
+            inputs::protect(&list, "a list of names");
         }
         Ok(())
     }

@@ -31,10 +31,10 @@ use crate::source::{Buffer, ReadOptions, Source};
 use crate::text::name::InputName;
 use crate::text::number::counted;
 use lists::{NameList, missing_name_advice};
-use outputs::not_the_output;
+use outputs::refuse_output;
 
 pub(super) use outputs::{
-    IS_OUTPUT, check_kept, is_the_output, keep, leave_out, leave_out_file, was_refused,
+    IS_OUTPUT, check_unprotected, is_the_output, leave_out, leave_out_file, protect, was_refused,
 };
 
 mod lists;
@@ -133,11 +133,11 @@ impl<'a> NamedInput<'a> {
         match self {
             NamedInput::Text(text) => Source::from_bytes(text.as_bytes().to_vec(), how, buffer),
             NamedInput::Stdin(_) if how.at.or(how.of).is_some() => {
-                Source::from_reader(BlockingReader(not_the_output(stdin()?)?), how, buffer)
+                Source::from_reader(BlockingReader(refuse_output(stdin()?)?), how, buffer)
             }
-            NamedInput::Stdin(_) => Source::from_file(not_the_output(stdin()?)?, how, buffer),
+            NamedInput::Stdin(_) => Source::from_file(refuse_output(stdin()?)?, how, buffer),
             NamedInput::File(path, _) => {
-                Source::from_start(not_the_output(File::open(path)?)?.into(), how, buffer)
+                Source::from_start(refuse_output(File::open(path)?)?.into(), how, buffer)
             }
             NamedInput::Opened(_, file) => Source::from_start(Arc::clone(file), how, buffer),
             NamedInput::InTree(found) => found.source(how, buffer),
@@ -183,7 +183,7 @@ pub(super) struct Inputs<'a> {
 #[derive(Debug, Default)]
 pub(super) struct InputCounts {
     /// The regular files that were named and to which rules apply.
-    judged: Arc<TreeCounts>,
+    selected: Arc<TreeCounts>,
     /// The files that were named and that rules for names leave out.
     excluded: AtomicU64,
     /// The other files that were named.
@@ -198,8 +198,8 @@ impl InputCounts {
     /// Reports directories in which no file was examined, and files of which all are left out.
     pub fn report_empty(&self, session: &mut Session, work: &mut impl InputWork) {
         tree::report_empty(session, work, &self.trees, self.advice);
-        let excluded = value(&self.excluded) + self.judged.withdrawn();
-        let is_empty = self.trees.is_empty() && value(&self.named) + self.judged.examined() == 0;
+        let excluded = value(&self.excluded) + self.selected.withdrawn();
+        let is_empty = self.trees.is_empty() && value(&self.named) + self.selected.examined() == 0;
         if is_empty && excluded > 0 {
             let files = counted(excluded, "file");
             session.print_summary(&format!("utf8: nothing to check: {files} excluded"));
@@ -221,7 +221,7 @@ impl InputCounts {
 
     /// Returns a file that was named, unless rules leave it out by its name. The rules for its content
     /// apply once it is open.
-    fn judge(
+    fn select(
         &self,
         path: PathBuf,
         listed: bool,
@@ -236,7 +236,7 @@ impl InputCounts {
             count(&self.named);
             return Ok(Some(PendingInput::File(path, listed)));
         }
-        let file = files.file(path, rules, Arc::clone(&self.judged))?;
+        let file = files.file(path, rules, Arc::clone(&self.selected))?;
         Ok(Some(PendingInput::InTree(TreeEntry::File(file))))
     }
 }
@@ -287,12 +287,12 @@ impl<'a> Inputs<'a> {
             advice: rules.map_or("", TreeRules::advice),
             ..InputCounts::default()
         });
-        let (judges, counters) = (rules.filter(|rules| rules.force_exclude), Arc::clone(&counts));
-        let (judges, mut files) = (judges.cloned(), NamedFiles::default());
+        let named_rules = rules.filter(|rules| rules.force_exclude).cloned();
+        let (counters, mut files) = (Arc::clone(&counts), NamedFiles::default());
         let mut at_fault = HashSet::new();
-        let judge = move |input: Result<PendingInput, TreeError>| match (input, &judges) {
+        let select = move |input: Result<PendingInput, TreeError>| match (input, &named_rules) {
             (Ok(PendingInput::File(path, listed)), Some(rules)) => {
-                counters.judge(path, listed, rules, &mut files).transpose()
+                counters.select(path, listed, rules, &mut files).transpose()
             }
             // Editors pass the content of a file that is named.
             (Ok(PendingInput::Stdin(name)), Some(rules))
@@ -314,7 +314,7 @@ impl<'a> Inputs<'a> {
             true => args.text.len() + args.files.len(),
             false => usize::MAX,
         };
-        let inputs = Box::new(inputs.filter_map(judge).filter_map(report));
+        let inputs = Box::new(inputs.filter_map(select).filter_map(report));
         Inputs { inputs, most, may_wait: !args.files_from.is_empty(), counts }
     }
 }

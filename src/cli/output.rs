@@ -14,8 +14,8 @@ use super::{Status, inputs};
 use crate::os::replace::Replacement;
 use crate::os::stamp::FileId;
 
-/// Names of standard output.
-const STANDARD_OUTPUT: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
+/// The names of standard output as a file.
+const STANDARD_OUTPUT_NAMES: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
 
 #[derive(Args, Debug)]
 pub(super) struct OutputArgs {
@@ -27,6 +27,7 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
+    /// Returns `true` if a file is named.
     pub fn is_some(&self) -> bool {
         self.output.is_some()
     }
@@ -73,7 +74,7 @@ impl OutputArgs {
             replacement.commit_after(
                 match input.files.iter().any(|file| is_same_place(file, path)) {
                     true => Ok(()),
-                    false => inputs::check_kept(path),
+                    false => inputs::check_unprotected(path),
                 },
             )
         } else {
@@ -83,10 +84,10 @@ impl OutputArgs {
     }
 }
 
-/// Returns `true` for the names of standard output. A second descriptor of it would write from its
-/// start.
+/// Returns `true` for a name of standard output, which is not replaced: a second descriptor would write
+/// from its start.
 pub(super) fn is_standard_output(path: &Path) -> bool {
-    STANDARD_OUTPUT.iter().any(|name| path.as_os_str() == *name)
+    STANDARD_OUTPUT_NAMES.iter().any(|name| path.as_os_str() == *name)
 }
 
 /// The new content of a file that is replaced.
@@ -107,7 +108,7 @@ impl NewFile {
         let name = session.name(path.as_os_str());
         let name = String::from_utf8_lossy(name.shown()).into_owned();
         let trouble = |error: io::Error| anyhow::anyhow!("{name}: {}", reason(&error));
-        inputs::check_kept(path).map_err(trouble)?;
+        inputs::check_unprotected(path).map_err(trouble)?;
         let directory = directory_of(path);
         if !directory.exists() {
             let missing = quoted(directory.as_os_str());
@@ -124,7 +125,7 @@ pub(super) fn directory_of(path: &Path) -> &Path {
     path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns `true` if this is the metadata of one file.
+/// Returns `true` if both are the metadata of one file.
 pub(super) fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
     FileId::of(a) == FileId::of(b)
 }

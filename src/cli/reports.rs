@@ -324,7 +324,7 @@ impl Reports {
                 _ if format.lasting && session.status == Status::Trouble => {
                     Err(io::Error::other("not written, because the run failed"))
                 }
-                written => written.and_then(|()| inputs::check_kept(&path)),
+                written => written.and_then(|()| inputs::check_unprotected(&path)),
             };
             if let Err(error) = replacement.commit_after(written) {
                 session::print_run_error(&format!("{name}: {}", reason(&error)));
@@ -357,7 +357,7 @@ pub(super) fn excluded(option: &str, format: &FormatRow) -> anyhow::Error {
 fn add_job_summary(summary: &[u8]) -> io::Result<()> {
     let Some(path) = variable(JOB_SUMMARY) else { return Ok(()) };
     let path = Path::new(&path);
-    inputs::check_kept(path)?;
+    inputs::check_unprotected(path)?;
     if inputs::was_refused(path) {
         return Err(io::Error::other(IS_INPUT));
     }

@@ -71,7 +71,7 @@ pub(super) fn read_rules(file: File, most: u64) -> io::Result<Vec<u8>> {
     let is_regular = metadata.is_file();
     let mut text = Vec::new();
     if is_regular {
-        inputs::keep(&metadata, "settings");
+        inputs::protect(&metadata, "settings");
         file.take(most + 1).read_to_end(&mut text)?;
     }
     match describe_unfit(is_regular, text.len() as u64, most) {

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-use super::outputs::not_the_output;
+use super::outputs::refuse_output;
 use super::{PendingInput, stdin};
 use crate::cli::tree::TreeError;
 use crate::os::BlockingReader;
@@ -103,7 +103,7 @@ pub(super) fn missing_name_advice(path: &Path) -> Option<&'static str> {
 
 fn open_list(list: &Path) -> io::Result<BlockingReader> {
     Ok(BlockingReader(match list.as_os_str() == "-" {
-        true => not_the_output(stdin()?)?,
-        false => not_the_output(File::open(list)?)?,
+        true => refuse_output(stdin()?)?,
+        false => refuse_output(File::open(list)?)?,
     }))
 }

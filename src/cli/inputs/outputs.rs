@@ -9,11 +9,11 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 
 use crate::os::stamp::FileId;
 
-/// Returns a file that is read, unless this run writes to it: the input would never end.
+/// Returns a file that is to be read, unless this run writes to it: the input would never end.
 ///
 /// # Errors
 /// This run writes to the file, which is not empty.
-pub(super) fn not_the_output(file: File) -> io::Result<File> {
+pub(super) fn refuse_output(file: File) -> io::Result<File> {
     let metadata = file.metadata()?;
     let Some(refusal) = refusal(&metadata).filter(|_| metadata.len() > 0) else {
         return Ok(file);
@@ -62,22 +62,22 @@ pub(in crate::cli) fn was_refused(path: &Path) -> bool {
 }
 
 /// The files that this run reads beside its inputs, and their purposes.
-static KEPT: RwLock<BTreeMap<FileId, &str>> = RwLock::new(BTreeMap::new());
+static PROTECTED: RwLock<BTreeMap<FileId, &str>> = RwLock::new(BTreeMap::new());
 
-/// Keeps a file that is read for a purpose from being replaced by a report or the output.
-pub(in crate::cli) fn keep(file: &Metadata, purpose: &'static str) {
-    let mut kept = KEPT.write().unwrap_or_else(PoisonError::into_inner);
-    kept.extend(identity(file).map(|file| (file, purpose)));
+/// Protects a file that is read for a purpose from being replaced by a report or the output.
+pub(in crate::cli) fn protect(file: &Metadata, purpose: &'static str) {
+    let mut protected = PROTECTED.write().unwrap_or_else(PoisonError::into_inner);
+    protected.extend(identity(file).map(|file| (file, purpose)));
 }
 
 /// Checks that the file at a path, if there is one, may be replaced.
 ///
 /// # Errors
-/// It was [kept](keep).
-pub(in crate::cli) fn check_kept(path: &Path) -> io::Result<()> {
+/// It was [protected](protect).
+pub(in crate::cli) fn check_unprotected(path: &Path) -> io::Result<()> {
     let Ok(found) = path.metadata() else { return Ok(()) };
-    let kept = KEPT.read().unwrap_or_else(PoisonError::into_inner);
-    match kept.get(&FileId::of(&found)) {
+    let protected = PROTECTED.read().unwrap_or_else(PoisonError::into_inner);
+    match protected.get(&FileId::of(&found)) {
         Some(purpose) => Err(io::Error::other(format!(
             "not written: this run reads it as {purpose} (write to another file)"
         ))),

@@ -187,7 +187,7 @@ impl<'a> RejectFile<'a> {
         let written = self.out.flush().map_err(|error| self.out.failure().unwrap_or(error));
         let mut spool = spool.0.borrow_mut();
         let appended = written
-            .and_then(|()| inputs::check_kept(self.path))
+            .and_then(|()| inputs::check_unprotected(self.path))
             .and_then(|()| state.append(&mut spool, self.path, text));
         drop(spool);
         appended.map_err(|error| self.error(&error))
@@ -230,7 +230,7 @@ impl<'a> RejectFile<'a> {
                 let output = session.out.name();
                 Err(io::Error::other(format!("not written, because {output} was closed or failed")))
             }
-            None if session.status == Status::Good => inputs::check_kept(self.path),
+            None if session.status == Status::Good => inputs::check_unprotected(self.path),
             None => Err(io::Error::other("not written, because the run failed")),
         };
         let replaced = replacement.commit_after(written);

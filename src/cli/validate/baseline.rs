@@ -79,7 +79,7 @@ pub(in crate::cli) fn read(path: &Path) -> anyhow::Result<Baseline> {
     let name = safe(path);
     let file = File::open(path).map_err(|error| trouble(&name, &error))?;
     if let Ok(file) = file.metadata() {
-        inputs::keep(&file, "the baseline");
+        inputs::protect(&file, "the baseline");
     }
     let mut text = BufReader::new(file).take(LARGEST + 1);
     let read = Baseline::read(&mut text).map_err(|error| match error {
