@@ -161,6 +161,23 @@ fn rejected_lines_are_on_the_disk_before_their_file_is_replaced() {
 }
 
 #[test]
+fn rejected_lines_are_taken_back_where_their_directory_is_not_on_the_disk() {
+    let (dir, log) = (Dir::of(&[("f", b"a\n\xFF\n")]), Dir::new());
+    let mut command = raw();
+    command.args(["repair", "-i", "--on-error", "drop-line", "--rejects", "kept", "f"]);
+    // The first call is for the new file, the second for its directory.
+    let fault = "-e inject=fsync:error=EIO:when=2";
+    let Some(tracer) = tracer("rejected lines", fault, &log) else { return };
+    let mut traced = shell_of(&format!("exec {tracer} \"$@\""), &command);
+    let done = traced.current_dir(dir.path(".")).output().unwrap();
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(said, format!("utf8: f: --rejects kept: {}\n", words_of(libc::EIO)));
+    assert_eq!(done.status.code(), Some(2));
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"a\n\xFF\n");
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"");
+}
+
+#[test]
 fn each_file_of_a_directory_that_is_not_on_the_disk_is_named() {
     let case = "a directory that is not on the disk";
     for args in COMMANDS {

@@ -47,6 +47,7 @@ enum RejectPlace {
 /// The state of a file that lines are appended to.
 #[derive(Default)]
 struct AppendState {
+    /// The lines of the last file in place, while they can be taken back.
     last: Option<AppendedLines>,
     /// The file, if it is a FIFO or a device: a reader would take its closing for the end.
     stream: Option<File>,
@@ -169,7 +170,7 @@ impl<'a> RejectFile<'a> {
             return Err(io::Error::other("is the file of --rejects, too (name another file)"));
         }
         if let RejectPlace::Appended(spool, state) = &mut self.place {
-            // What was appended is that of other files.
+            // The lines that were appended are those of other files.
             state.last = None;
             self.out.buffer().clear();
             let _ = self.out.failure();
@@ -255,35 +256,48 @@ impl AppendState {
             Some(stream) => stream,
             None => OpenOptions::new().append(true).create(true).open(path)?,
         };
-        // Nothing is taken back from a FIFO or a device, and it stays open until the run ends.
         if file.metadata()?.is_file() {
-            // Not every file system has locks.
-            let _ = file.lock();
-        }
-        let before = file.metadata()?;
-        let prefix = if before.is_file() { text.prefix(path, before.len())? } else { Vec::new() };
-        let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut file));
-        let copied = copied.and_then(|_| match before.is_file() {
-            true => file.sync_all(),
-            false => Ok(()),
-        });
-        if !before.is_file() {
-            copied?;
-            self.text = Some(text.text);
+            self.last = Some(AppendedLines::append(file, spool, path, text)?);
+        } else {
+            // Nothing is taken back from a FIFO or a device, and it stays open until the run ends.
+            spool.read(|lines| io::copy(lines, &mut file))?;
             self.stream = Some(file);
-            return Ok(());
         }
-        if copied.is_err() {
-            file.set_len(before.len())?;
-        }
-        copied?;
         self.text = Some(text.text);
-        // The file may be new: its name is written to the disk, too.
-        if before.len() == 0 {
-            leave_out_file(&before, inputs::IS_OUTPUT);
-            File::open(directory_of(path))?.sync_all()?;
-        }
-        self.last = Some(AppendedLines { file, len: before.len() });
         Ok(())
+    }
+}
+
+impl AppendedLines {
+    /// Appends the content of a spool to a regular file, by its path, and writes it to the disk.
+    ///
+    /// # Errors
+    /// Those of reading and writing: the file is then what it was. The file is read in another byte
+    /// order.
+    fn append(
+        mut file: File,
+        spool: &mut Spool,
+        path: &Path,
+        text: RejectedText,
+    ) -> io::Result<AppendedLines> {
+        // Not every file system has locks.
+        let _ = file.lock();
+        let before = file.metadata()?;
+        let len = before.len();
+        let prefix = text.prefix(path, len)?;
+        let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut file));
+        let written = copied.and_then(|_| file.sync_all()).and_then(|()| match len {
+            // The file may be new: its name is written to the disk, too.
+            0 => File::open(directory_of(path))?.sync_all(),
+            _ => Ok(()),
+        });
+        if let Err(error) = written {
+            file.set_len(len)?;
+            return Err(error);
+        }
+        if len == 0 {
+            leave_out_file(&before, inputs::IS_OUTPUT);
+        }
+        Ok(AppendedLines { file, len })
     }
 }
