@@ -362,7 +362,7 @@ impl<'a> InputConverter<'a> {
         }
         let before = conversion.joined_escapes();
         let ScannedInput { sink, codec: source, range, reached, first } =
-            self.reader.pass(input, name, |codec, range| {
+            self.reader.scan(input, name, |codec, range| {
                 let journal = journal.as_deref_mut().map(|it| it as &mut dyn ConvertJournal);
                 Convert::new(conversion, codec, range, out).with_journal(journal)
             })?;

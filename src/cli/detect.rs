@@ -329,7 +329,7 @@ impl DetectRun<'_> {
             }
             RegionEvent::Pause => out.flush(),
         };
-        let passed = self.reader.pass(input, name, |_, range| RegionSink::new(range, write))?;
+        let passed = self.reader.scan(input, name, |_, range| RegionSink::new(range, write))?;
         let (reached, start) = (passed.reached?, passed.range.start);
         passed.sink.finish()?;
         session.note_end(name, reached, start);
@@ -351,7 +351,7 @@ impl DetectRun<'_> {
             }
             sink
         };
-        let mut passed = self.reader.pass(input, name, gatherer)?;
+        let mut passed = self.reader.scan(input, name, gatherer)?;
         session.note_end(name, passed.reached?, passed.range.start);
         let detection = passed.sink.finish();
         self.finished = Some(passed.sink);

@@ -349,7 +349,7 @@ impl DumpRun<'_> {
         let (layout, out) = (self.layout.as_mut(), &mut session.out);
         let (kernels, mut begun) = (session.kernels, Ok(()));
         let ScannedInput { sink, codec, range, reached, .. } =
-            self.reader.pass(input, &name, |codec, range| {
+            self.reader.scan(input, &name, |codec, range| {
                 begun = layout.begin(out, &name, codec);
                 DumpSink::new(kernels, codec, range, layout, out)
             })?;

@@ -96,18 +96,18 @@ impl<'a> InputReader<'a> {
             self.codec = self.default;
             return Ok(None);
         }
-        let utf8 = opening(self.args, self.in_place, Encoding::UTF_8);
+        let utf8 = self.options(Encoding::UTF_8);
         let found = auto::detect(input, utf8, damage, self.kernels, &mut self.buffer)?;
         self.codec = found.codec;
         self.detected = Some(found);
         Ok(Some(self.codec))
     }
 
-    /// Reads an input into the sink that `sink` makes for its codec and range.
+    /// Scans an input into the sink that `sink` returns for its codec and range.
     ///
     /// # Errors
-    /// Those of opening it.
-    pub fn pass<S: Sink>(
+    /// Those of opening the input.
+    pub fn scan<S: Sink>(
         &mut self,
         input: NamedInput<'_>,
         name: &InputName<'_>,
@@ -117,12 +117,11 @@ impl<'a> InputReader<'a> {
             self.detect(input, DamagePolicy::Refuse)?;
         }
         let codec = self.codec;
-        let opening = opening(self.args, self.in_place, codec);
         let (threads, context) = (self.threads, self.context);
-        let opening = ReadOptions { threads, context, ..opening };
+        let options = ReadOptions { threads, context, ..self.options(codec) };
         let mut source = match self.detected.take() {
-            Some(detected) => detected.open(input, &opening, &mut self.buffer)?,
-            None => input.open(&opening, &mut self.buffer)?,
+            Some(detected) => detected.open(input, &options, &mut self.buffer)?,
+            None => input.open(&options, &mut self.buffer)?,
         };
         let range = source.range();
         source.keep_head();
@@ -144,7 +143,7 @@ impl<'a> InputReader<'a> {
         offsets: Vec<u64>,
     ) -> io::Result<Vec<Position>> {
         let (codec, kernels) = (self.codec, self.kernels);
-        let options = opening(self.args, self.in_place, codec);
+        let options = self.options(codec);
         let mut source = input.open(&options, &mut self.buffer)?;
         let locator = Locator::new(codec, kernels, true, source.lookback());
         let mut finder = PositionFinder::new(locator, offsets);
@@ -152,7 +151,7 @@ impl<'a> InputReader<'a> {
         finder.end(reached)
     }
 
-    /// Reads an input as a codec into a sink.
+    /// Scans an input, in a codec, into a sink.
     ///
     /// # Errors
     /// Those of opening it, of reading and of the sink.
@@ -162,15 +161,15 @@ impl<'a> InputReader<'a> {
         codec: &'static Encoding,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
-        let options = opening(self.args, self.in_place, codec);
+        let options = self.options(codec);
         input.open(&options, &mut self.buffer)?.scan(codec, self.kernels, sink).map(drop)
     }
-}
 
-/// Returns the way to open an input as a codec.
-fn opening(args: &InputArgs, in_place: bool, codec: &Encoding) -> ReadOptions {
-    let opening = args.opening(codec, false);
-    // A mapping can change between the check of its bytes and the write.
-    let map = if in_place { MapMode::Never } else { opening.map };
-    ReadOptions { map, ..opening }
+    /// Returns the options to read an input in a codec.
+    fn options(&self, codec: &Encoding) -> ReadOptions {
+        let options = self.args.opening(codec, false);
+        // A mapping can change between the check of its bytes and the write.
+        let map = if self.in_place { MapMode::Never } else { options.map };
+        ReadOptions { map, ..options }
+    }
 }

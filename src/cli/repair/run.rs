@@ -26,7 +26,7 @@ use crate::report::baseline::{Baseline, KnownFindings};
 use crate::sink::flow_if;
 use crate::text::name::InputName;
 use crate::validate::{LintCounts, LintFixes, LintRules};
-use fixing::{set_to, state};
+use fixing::{describe_set_encoding, stamp_of};
 
 mod fixing;
 mod in_place;
@@ -159,9 +159,9 @@ impl<'a> RepairRun<'a> {
         self.check_joined(*joined)?;
         let settings = self.settings(input).map_err(|error| io::Error::other(error.to_string()))?;
         if let Some(codec) = self.other_encoding(&settings) {
-            return Err(io::Error::other(set_to(codec)));
+            return Err(io::Error::other(describe_set_encoding(codec)));
         }
-        let before = self.fixer.is_some().then(|| state(input)).flatten();
+        let before = self.fixer.is_some().then(|| stamp_of(input)).flatten();
         self.find_fixes(session, input, input, &settings)?;
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(input)?;
@@ -181,7 +181,7 @@ impl<'a> RepairRun<'a> {
         *joined |= repaired.is_ok();
         let _ = session.out.flush();
         let (summary, first) = self.ended(session, name, &mut journals, repaired)?;
-        if before.is_some() && before != state(input) {
+        if before.is_some() && before != stamp_of(input) {
             return Err(io::Error::other("has changed while it was read (repair it again)"));
         }
         self.read_as = summary.read_as;
@@ -351,7 +351,7 @@ impl<'a> RepairRun<'a> {
             }
         };
         let ScannedInput { sink, codec, range, reached, first } =
-            self.reader.pass(input, name, repair)?;
+            self.reader.scan(input, name, repair)?;
         let mut summary = sink.end()?;
         if plan.text_only && codec.has_byte_units() && first.is_binary_format() {
             (summary.binary, summary.stop) = (true, None);
@@ -367,9 +367,8 @@ impl<'a> RepairRun<'a> {
         journals: &mut Journals<'_>,
         repaired: io::Result<RepairedInput>,
     ) -> io::Result<(RepairSummary, FirstBlock)> {
-        let is_unsplit = |it: &RepairedInput| self.is_unsplit(it);
         let repaired = match repaired {
-            Ok(found) if is_unsplit(&found) => Err(io::Error::other(UNSPLIT)),
+            Ok(found) if self.is_unsplit(&found) => Err(io::Error::other(UNSPLIT)),
             repaired => repaired,
         };
         let is_whole = |it: &RepairedInput| it.reached.is_ok() && is_complete(&it.summary);

@@ -158,12 +158,12 @@ fn skipped(counts: &LintCounts) -> String {
 }
 
 /// Returns the message about a file whose settings name an encoding.
-pub(super) fn set_to(codec: &Encoding) -> String {
+pub(super) fn describe_set_encoding(codec: &Encoding) -> String {
     format!("its settings say {name}: not repaired (-f {name} repairs it)", name = codec.name)
 }
 
-/// Returns the state of a file, which differs once the file is written or replaced.
-pub(super) fn state(input: NamedInput<'_>) -> Option<FileStamp> {
+/// Returns the stamp of a file, which differs once the file is written or replaced.
+pub(super) fn stamp_of(input: NamedInput<'_>) -> Option<FileStamp> {
     let NamedInput::File(path, _) = input else { return None };
     path.metadata().ok().map(|found| FileStamp::of(&found))
 }

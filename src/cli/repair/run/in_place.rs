@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::fixing::set_to;
+use super::fixing::describe_set_encoding;
 use super::{RepairRun, is_complete};
 use crate::cli::Status;
 use crate::cli::changes::RecordForm;
@@ -22,7 +22,7 @@ use crate::validate::LintCounts;
 
 impl RepairRun<'_> {
     /// Leaves a file in UTF-16 or UTF-32 that nothing declares, or in another encoding by its settings.
-    /// Returns `None` for any other.
+    /// Returns `None` for a file that is to be repaired.
     fn leave(
         &mut self,
         session: &mut Session,
@@ -43,7 +43,7 @@ impl RepairRun<'_> {
         }
         if let Some(codec) = self.other_encoding(settings) {
             if self.args.talk.verbose || !input.is_found() {
-                session.note(name, &set_to(codec));
+                session.note(name, &describe_set_encoding(codec));
             }
             return Some(FileOutcome::Declared);
         }
