@@ -59,10 +59,10 @@ pub(crate) fn names_next(kind: Kind, len: usize) -> bool {
 pub(crate) fn message(
     out: &mut Vec<u8>,
     encoding: &Encoding,
-    piece: &FaultSegment<'_>,
+    segment: &FaultSegment<'_>,
     next: Option<u8>,
 ) {
-    Subject::of(encoding, piece, next, false).say_piece(out, piece);
+    Subject::of(encoding, segment, next, false).write_segment(out, segment);
 }
 
 /// Appends the message of a finding as the content of a JSON string. Returns `false`, and appends
@@ -70,12 +70,12 @@ pub(crate) fn message(
 pub(crate) fn json_message(
     out: &mut Vec<u8>,
     encoding: &Encoding,
-    piece: &FaultSegment<'_>,
+    segment: &FaultSegment<'_>,
     next: Option<u8>,
 ) -> bool {
-    let is_plain = TEMPLATES[piece.kind as usize].is_plain;
+    let is_plain = TEMPLATES[segment.kind as usize].is_plain;
     if is_plain {
-        Subject::of(encoding, piece, next, true).say_piece(out, piece);
+        Subject::of(encoding, segment, next, true).write_segment(out, segment);
     }
     is_plain
 }
@@ -102,7 +102,7 @@ pub(crate) fn lint_message(out: &mut Vec<u8>, lint: Lint, value: Option<u32>, de
 /// Appends the message of a code point that a codec cannot hold.
 pub(crate) fn unencodable(out: &mut Vec<u8>, encoding: &Encoding, value: u32) {
     let (sequence, announced, value, next, json) = (&[][..], 0, Some(value), None, false);
-    Subject { encoding, sequence, announced, value, next, json }.say(out, Kind::Unencodable);
+    Subject { encoding, sequence, announced, value, next, json }.write(out, Kind::Unencodable);
 }
 
 /// The subject of a message.
@@ -124,27 +124,28 @@ struct Subject<'a> {
 impl<'a> Subject<'a> {
     fn of(
         encoding: &'a Encoding,
-        piece: &FaultSegment<'a>,
+        segment: &FaultSegment<'a>,
         next: Option<u8>,
         json: bool,
     ) -> Subject<'a> {
-        let sequence = piece.sequence;
-        let value = encoding.spelt_value(piece.kind, sequence);
+        let sequence = segment.sequence;
+        let value = encoding.spelt_value(segment.kind, sequence);
         let announced = encoding.announced(sequence);
         Subject { encoding, sequence, announced, value, next, json }
     }
 
     /// Appends the message of a segment of the sequence.
-    fn say_piece(&self, out: &mut Vec<u8>, piece: &FaultSegment<'_>) {
-        if piece.bytes.len() < self.sequence.len() {
+    fn write_segment(&self, out: &mut Vec<u8>, segment: &FaultSegment<'_>) {
+        if segment.bytes.len() < self.sequence.len() {
             out.extend_from_slice(b"byte ");
-            write::bytes(out, piece.bytes);
+            write::bytes(out, segment.bytes);
             out.extend_from_slice(b" of ");
         }
-        self.say(out, piece.kind);
+        self.write(out, segment.kind);
     }
 
-    fn say(&self, out: &mut Vec<u8>, kind: Kind) {
+    /// Appends the message of a kind.
+    fn write(&self, out: &mut Vec<u8>, kind: Kind) {
         let mut parts = TEMPLATES[kind as usize].of(self.sequence.len()).parts();
         while let [part, rest @ ..] = parts {
             let start = out.len();
@@ -157,7 +158,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Appends a fact; returns false if it is empty.
+    /// Appends a fact. Returns `false` if it is empty.
     #[inline]
     fn put(&self, out: &mut Vec<u8>, fact: Fact) -> bool {
         match fact {
@@ -253,11 +254,11 @@ mod tests {
             for (next, short) in (0..=255).map(Some).chain([None]).flat_map(|n| [(n, 1), (n, len)])
             {
                 let bytes = &sequence[..short];
-                let piece = FaultSegment { at, bytes, sequence, kind, columns_before, columns };
+                let segment = FaultSegment { at, bytes, sequence, kind, columns_before, columns };
                 let (mut text, mut escaped, mut json) = Default::default();
-                message(&mut text, encoding, &piece, next);
+                message(&mut text, encoding, &segment, next);
                 escape(&mut escaped, &text, EscapeStyle::Json);
-                if json_message(&mut json, encoding, &piece, next) {
+                if json_message(&mut json, encoding, &segment, next) {
                     assert_eq!(json, escaped, "{}", String::from_utf8_lossy(&text));
                     plain += 1;
                 }

@@ -40,7 +40,7 @@ impl UntreatedSequence {
     }
 }
 
-/// Compares what is known of the input whatever its division into chunks.
+/// Compares issues and messages, which do not depend on the division of the input into chunks.
 impl PartialEq for UntreatedSequence {
     fn eq(&self, other: &UntreatedSequence) -> bool {
         self.issue == other.issue && self.message() == other.message()
