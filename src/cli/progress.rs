@@ -123,13 +123,13 @@ impl ProgressLine {
             }
             _ => amount(offset),
         };
-        let what = format!(": {far}, {speed}/s");
-        let room = width.saturating_sub(what.len() + 1);
-        end_of(&self.name, room) + &what
+        let numbers = format!(": {far}, {speed}/s");
+        let room = width.saturating_sub(numbers.len() + 1);
+        end_of(&self.name, room) + &numbers
     }
 }
 
-/// Returns the end of a name, which distinguishes more than its start, in so many columns.
+/// Returns the end of a name, in at most `room` columns. It distinguishes more than the start.
 fn end_of(name: &str, mut room: usize) -> String {
     let fits = |c: &char| {
         let left = room.checked_sub(columns(*c));
@@ -149,7 +149,7 @@ struct FileProgress {
     next: AtomicU64,
 }
 
-/// Counts a file of a directory, and shows their number with its escaped name if a line is due.
+/// Counts a file of a directory. If a line is due, shows the number of files with this escaped name.
 pub(super) fn count_file(name: &[u8]) {
     static PROGRESS: OnceLock<FileProgress> = OnceLock::new();
     let progress = PROGRESS.get_or_init(|| FileProgress {
@@ -172,7 +172,7 @@ pub(super) fn count_file(name: &[u8]) {
     }
 }
 
-/// Returns the line about so many files, the last of this name, cut to `width` columns.
+/// Returns the line about a number of files and the name of the last, cut to `width` columns.
 fn line_of_files(files: u64, name: &str, width: usize) -> String {
     let number = format!("{}: ", counted(files, "file"));
     let room = width.saturating_sub(number.len() + 1);

@@ -58,7 +58,8 @@ impl FileTotals {
     }
 }
 
-/// Returns the summary of a run over directories, in a line.
+/// Returns the summary of a run over directories, in a line, with a second line of advice if some files
+/// are in other encodings.
 pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> String {
     let checked = format!("{} checked", counted(totals.files, "file"));
     let faults: u64 = totals.findings.kinds().map(|(_, number)| number).sum();
@@ -87,7 +88,7 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
 pub(super) fn unreported(summary: &InputSummary) -> String {
     let numbers = [(summary.suppressed, "allowed by comments"), (summary.known, "in the baseline")];
     let some = numbers.into_iter().filter(|(number, _)| *number > 0);
-    some.map(|(number, what)| format!("; {} {what}", grouped(number))).collect()
+    some.map(|(number, place)| format!("; {} {place}", grouped(number))).collect()
 }
 
 /// Returns the number of warnings among findings that were listed by kind, if there are any.
@@ -123,13 +124,13 @@ pub(super) fn verdict(
     advice: Option<String>,
 ) -> String {
     let faults: u64 = summary.kinds().map(|(_, number)| number).sum();
-    let what = match segments {
+    let noun = match segments {
         _ if faults < summary.findings => "finding",
         Segments::Sequence => "ill-formed sequence",
         Segments::Maximal => "ill-formed subpart",
         Segments::Byte => "ill-formed byte",
     };
-    let found = counted(summary.findings, what) + &warnings(summary);
+    let found = counted(summary.findings, noun) + &warnings(summary);
     let bytes = counted(summary.size, "byte");
     let from = match summary.start {
         0 => String::new(),

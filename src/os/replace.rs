@@ -456,6 +456,6 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 /// Returns an error with a message, its cause and advice.
-fn failed(what: &str, error: &io::Error, hint: &str) -> io::Error {
-    io::Error::other(format!("{what}: {} ({hint})", calls::error_text(error)))
+fn failed(failure: &str, error: &io::Error, hint: &str) -> io::Error {
+    io::Error::other(format!("{failure}: {} ({hint})", calls::error_text(error)))
 }

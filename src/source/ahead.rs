@@ -29,7 +29,7 @@ const MIN_AUTO_LENGTH: u64 = 64 << 20;
 /// The greatest number of threads that [`ThreadCount::Auto`] takes.
 const MAX_AUTO_THREADS: usize = 8;
 
-/// The greatest number of threads. The thread of the sink keeps up with the work of fewer.
+/// The greatest number of threads. With more, they would wait for the thread of the sink.
 const MAX_THREADS: usize = 32;
 
 /// The greatest number of bytes that are worked on at once. The bytes after a run that ends early are
@@ -56,7 +56,7 @@ pub enum ThreadCount {
     One,
     /// One for each core, 8 at most, for a range of at least 64 MiB; otherwise one.
     Auto,
-    /// So many, 32 at most, with the calling thread.
+    /// This number, 32 at most, with the calling thread.
     Exactly(usize),
 }
 

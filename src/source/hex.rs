@@ -182,10 +182,10 @@ impl HexDigits {
         }
     }
 
-    fn error(&self, what: &str) -> io::Error {
+    fn error(&self, found: &str) -> io::Error {
         let line = if self.line > 1 { format!(" (line {})", self.line) } else { String::new() };
         let message = format!(
-            "unexpected {what} at byte {}{line} of the hex text \
+            "unexpected {found} at byte {}{line} of the hex text \
              (two digits are a byte; blanks, marks such as : - and , and the prefixes 0x, \\x, % and = \
              may stand between bytes; between quotes, each byte needs \\x)",
             self.offset

@@ -118,7 +118,7 @@ impl EditorConfig {
 /// or one with a range of numbers that ends before its start. The library matches both.
 fn matches_nothing(name: &str) -> bool {
     let glob = name.rfind(']').map_or(name, |end| &name[..end]);
-    let mut outside = glob.split('{');
+    let mut parts = glob.split('{');
     let is_reversed = |part: &str| {
         let (range, _) = part.split_once('}')?;
         let (start, end) = range.split_once("..")?;
@@ -126,7 +126,7 @@ fn matches_nothing(name: &str) -> bool {
     };
     // Other alternatives may match beside a range in braces.
     let is_nested = glob.contains("{{") || glob.contains(',');
-    glob.ends_with('/') || !is_nested && outside.any(|part| is_reversed(part) == Some(true))
+    glob.ends_with('/') || !is_nested && parts.any(|part| is_reversed(part) == Some(true))
 }
 
 /// Removes the keys that are no settings here.

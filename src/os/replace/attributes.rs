@@ -9,8 +9,8 @@ use super::{OTHERWISE, failed};
 /// Gives a new file the owner, group, mode and extended attributes of an old one. Equal values are
 /// not set again: some file systems support only defaults.
 pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
-    let (owner, mode) = facts(old)?;
-    if facts(new)?.0 != owner {
+    let (owner, mode) = owner_and_mode(old)?;
+    if owner_and_mode(new)?.0 != owner {
         fchown(new, Some(owner.0), Some(owner.1))
             .map_err(|error| lost("its owner and group cannot be kept", &error))?;
     }
@@ -21,24 +21,24 @@ pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
 }
 
 fn keep_mode(mode: u32, new: &File) -> io::Result<()> {
-    if facts(new)?.1 != mode {
+    if owner_and_mode(new)?.1 != mode {
         new.set_permissions(Permissions::from_mode(mode))?;
     }
     // The system silently drops the set-group-id bit for a group that the caller is not in.
-    match facts(new)?.1 == mode {
+    match owner_and_mode(new)?.1 == mode {
         true => Ok(()),
         false => Err(io::Error::from_raw_os_error(libc::EPERM)),
     }
 }
 
 /// Returns the owner and group of a file, and its mode.
-fn facts(file: &File) -> io::Result<((u32, u32), u32)> {
+fn owner_and_mode(file: &File) -> io::Result<((u32, u32), u32)> {
     let metadata = file.metadata()?;
     Ok(((metadata.uid(), metadata.gid()), metadata.mode() & 0o7777))
 }
 
-fn lost(what: &str, error: &io::Error) -> io::Error {
-    failed(what, error, OTHERWISE)
+fn lost(failure: &str, error: &io::Error) -> io::Error {
+    failed(failure, error, OTHERWISE)
 }
 
 #[cfg(target_os = "linux")]

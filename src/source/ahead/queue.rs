@@ -39,7 +39,7 @@ struct QueueState {
     prepared: BTreeMap<u64, AheadBlock>,
     /// The number of blocks that are prepared, wait or are passed to the sink.
     used: usize,
-    /// The greatest number of them.
+    /// The greatest number of blocks in use.
     most: usize,
     /// Blocks whose memory can be used again.
     unused: Vec<AheadBlock>,
