@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::args::{InputArgs, TalkArgs, size};
-use super::inputs::{self, InputWork, Inputs, NamedInput};
+use super::inputs::{self, InputWork, Inputs, NameSource, NamedInput};
 use super::parallel::{self, JobArgs};
 use super::reading::InputReader;
 use super::reports::{
@@ -282,7 +282,7 @@ impl InputWork for DetectRun<'_> {
 
     fn fail(&mut self, session: &mut Session, path: &Path, error: &io::Error) {
         let name = session.name(path.as_os_str());
-        self.failed(session, NamedInput::File(path, false), &name, error);
+        self.failed(session, NamedInput::File(path, NameSource::CommandLine), &name, error);
     }
 }
 

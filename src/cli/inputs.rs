@@ -40,6 +40,13 @@ pub(super) use outputs::{
 mod lists;
 mod outputs;
 
+/// The place where the name of a file stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum NameSource {
+    CommandLine,
+    List,
+}
+
 /// An input.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NamedInput<'a> {
@@ -47,8 +54,8 @@ pub(super) enum NamedInput<'a> {
     Text(&'a OsStr),
     /// Standard input, under a name for reports.
     Stdin(&'a OsStr),
-    /// A file, and whether its name stands in a list.
-    File(&'a Path, bool),
+    /// A file that was named.
+    File(&'a Path, NameSource),
     /// A regular file that was opened before.
     Opened(&'a Path, &'a Arc<File>),
     /// A file in a directory, opened before.
@@ -78,7 +85,7 @@ impl<'a> NamedInput<'a> {
 
     /// Returns `true` for a file that the command line names.
     pub fn is_named(self) -> bool {
-        matches!(self, NamedInput::File(_, false))
+        matches!(self, NamedInput::File(_, NameSource::CommandLine))
     }
 
     /// Returns `true` if the input was found in a directory, not named.
@@ -151,8 +158,8 @@ pub(super) enum PendingInput {
     Text(OsString),
     /// Standard input, under a name for reports.
     Stdin(OsString),
-    /// A file, and whether its name stands in a list.
-    File(PathBuf, bool),
+    /// A file that was named.
+    File(PathBuf, NameSource),
     /// An entry of a directory that was named.
     InTree(TreeEntry),
 }
@@ -224,7 +231,7 @@ impl InputCounts {
     fn select(
         &self,
         path: PathBuf,
-        listed: bool,
+        source: NameSource,
         rules: &TreeRules,
         files: &mut NamedFiles,
     ) -> Result<Option<PendingInput>, TreeError> {
@@ -234,7 +241,7 @@ impl InputCounts {
         }
         if !path.metadata().is_ok_and(|found| found.is_file()) {
             count(&self.named);
-            return Ok(Some(PendingInput::File(path, listed)));
+            return Ok(Some(PendingInput::File(path, source)));
         }
         let file = files.file(path, rules, Arc::clone(&self.selected))?;
         Ok(Some(PendingInput::InTree(TreeEntry::File(file))))
@@ -275,7 +282,10 @@ impl<'a> Inputs<'a> {
                 None if path.as_os_str() == "-" => {
                     named.push(Box::new(once(Ok(standard_input()))));
                 }
-                None => named.push(Box::new(once(Ok(PendingInput::File(path.clone(), false))))),
+                None => {
+                    let file = PendingInput::File(path.clone(), NameSource::CommandLine);
+                    named.push(Box::new(once(Ok(file))));
+                }
             }
         }
         let texts = args.text.iter().map(|text| Ok(PendingInput::Text(text.clone())));
@@ -291,8 +301,8 @@ impl<'a> Inputs<'a> {
         let (counters, mut files) = (Arc::clone(&counts), NamedFiles::default());
         let mut at_fault = HashSet::new();
         let select = move |input: Result<PendingInput, TreeError>| match (input, &named_rules) {
-            (Ok(PendingInput::File(path, listed)), Some(rules)) => {
-                counters.select(path, listed, rules, &mut files).transpose()
+            (Ok(PendingInput::File(path, source)), Some(rules)) => {
+                counters.select(path, source, rules, &mut files).transpose()
             }
             // Editors pass the content of a file that is named.
             (Ok(PendingInput::Stdin(name)), Some(rules))
@@ -373,8 +383,8 @@ pub(super) fn process(
     match input {
         Ok(PendingInput::Text(text)) => work.process(session, NamedInput::Text(&text)),
         Ok(PendingInput::Stdin(name)) => work.process(session, NamedInput::Stdin(&name)),
-        Ok(PendingInput::File(path, listed)) => {
-            work.process(session, NamedInput::File(&path, listed))
+        Ok(PendingInput::File(path, source)) => {
+            work.process(session, NamedInput::File(&path, source))
         }
         Ok(PendingInput::InTree(TreeEntry::File(found))) => {
             if session.progress {
@@ -443,12 +453,13 @@ pub(super) fn report_failure(
     name: &InputName<'_>,
     error: &io::Error,
 ) -> Option<String> {
-    if error.kind() == io::ErrorKind::IsADirectory && matches!(input, NamedInput::File(_, true)) {
+    let is_listed = matches!(input, NamedInput::File(_, NameSource::List));
+    if error.kind() == io::ErrorKind::IsADirectory && is_listed {
         session.note(name, "is a directory, skipped");
         return None;
     }
     let advice = match input {
-        NamedInput::File(path, true) if error.kind() == io::ErrorKind::NotFound => {
+        NamedInput::File(path, NameSource::List) if error.kind() == io::ErrorKind::NotFound => {
             missing_name_advice(path)
         }
         _ => None,

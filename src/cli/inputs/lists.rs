@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use super::outputs::refuse_output;
-use super::{PendingInput, stdin};
+use super::{NameSource, PendingInput, stdin};
 use crate::cli::tree::TreeError;
 use crate::os::BlockingReader;
 use crate::text::number::grouped;
@@ -79,7 +79,7 @@ impl Iterator for NameList<'_> {
                 let line = grouped(self.lines);
                 io::Error::other(format!("line {line} has a NUL, as no name does ({NULL_ADVICE})"))
             }
-            Ok(Some(name)) => return Some(Ok(PendingInput::File(name.into(), true))),
+            Ok(Some(name)) => return Some(Ok(PendingInput::File(name.into(), NameSource::List))),
             Err(error) => {
                 self.failed = true;
                 error

@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 
 use super::flood::ForeignInputJudge;
 use super::run::{InputEncodings, ValidateRun};
-use crate::cli::inputs::{Inputs, NamedInput, PendingInput};
+use crate::cli::inputs::{Inputs, NameSource, NamedInput, PendingInput};
 use crate::cli::reports::ReportedList;
 use crate::cli::session::Session;
 use crate::cli::{Status, safe};
@@ -164,7 +164,7 @@ impl Merger<'_> {
             start: head.start,
             stamp: head.stamp.as_deref(),
         };
-        let input = NamedInput::File(Path::new(&head.path), false);
+        let input = NamedInput::File(Path::new(&head.path), NameSource::CommandLine);
         let judge = |list: &ReportedList| ForeignInputJudge {
             codec: head.codec,
             format: list.row,
