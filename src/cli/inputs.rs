@@ -416,7 +416,7 @@ pub(super) fn process(
 pub(super) fn report_misconfigured(session: &mut Session, error: &ConfigError) {
     session.raise(Status::Trouble);
     if error.is_new() {
-        session.report_message(&format!("utf8: {error}"));
+        session.report_run_error(&error.to_string());
     }
 }
 

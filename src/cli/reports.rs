@@ -40,6 +40,7 @@ const IS_INPUT: &str = "not written: is an input, too (write to another file)";
 /// The maximum number of findings of an input in a document.
 pub(super) const MOST_IN_DOCUMENT: u64 = 1000;
 
+/// Options of commands that report findings.
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
     /// Format of the report; FORMAT=FILE writes it to FILE [default: text]
@@ -327,8 +328,7 @@ impl Reports {
                 written => written.and_then(|()| inputs::check_unprotected(&path)),
             };
             if let Err(error) = replacement.commit_after(written) {
-                session::print_run_error(&format!("{name}: {}", reason(&error)));
-                session.raise(Status::Trouble);
+                session.report_run_error(&format!("{name}: {}", reason(&error)));
             }
         }
         if let Some(left_out) = session.streams.iter().find_map(ReportStream::left_out) {
@@ -339,8 +339,7 @@ impl Reports {
         if let Some(summary) = summary
             && let Err(error) = add_job_summary(&summary)
         {
-            session::print_run_error(&format!("{JOB_SUMMARY}: {}", reason(&error)));
-            session.raise(Status::Trouble);
+            session.report_run_error(&format!("{JOB_SUMMARY}: {}", reason(&error)));
         }
     }
 }

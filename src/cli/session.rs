@@ -240,10 +240,10 @@ impl Session {
         }
     }
 
-    /// Reports an error that concerns several inputs, by its whole line.
-    pub fn report_message(&mut self, message: &str) {
+    /// Reports an error that concerns no single input. The run goes on.
+    pub fn report_run_error(&mut self, message: &str) {
         self.raise(Status::Trouble);
-        self.print_line(message.as_bytes());
+        self.print_line(&[b"utf8: ", message.as_bytes()].concat());
     }
 
     /// Reports an error of an input. The run goes on.
@@ -363,7 +363,7 @@ pub(super) fn select_kernels() -> anyhow::Result<&'static Kernels> {
     Ok(kernels)
 }
 
-/// Prints an error that concerns no input.
+/// Prints the error that ends a run.
 pub(super) fn print_run_error(message: &str) {
     print_error(&[b"utf8: ", message.as_bytes(), b"\n"].concat());
 }
