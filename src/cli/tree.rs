@@ -62,6 +62,14 @@ impl TreeArgs {
         options.extend(set_flags(&[(self.binary, "--binary")]));
         options
     }
+
+    /// Compiles the rules. `from` is the encoding that the command line names for all files.
+    ///
+    /// # Errors
+    /// A glob is malformed, or a type is unknown.
+    pub fn rules(&self, from: Option<&'static Encoding>) -> anyhow::Result<TreeRules> {
+        self.selection.rules(true, from, self.binary)
+    }
 }
 
 /// The heading of options for directories.
@@ -134,109 +142,7 @@ impl SelectionArgs {
         let size = max_filesize.map(|size| format!("--max-filesize {size}"));
         lists.chain(size).chain(set_flags(&flags)).collect()
     }
-}
 
-/// The rules that [`TreeArgs`] ask for, compiled.
-#[derive(Clone, Debug)]
-pub(super) struct TreeRules {
-    /// The settings of files, if they hold.
-    config: Option<Arc<Configuration>>,
-    /// The levels of rules that the command line names, if files are checked.
-    levels: Option<Arc<LevelNames>>,
-    /// True to list the files that git tracks.
-    pub tracked: bool,
-    /// True to enter repositories in directories.
-    submodules: bool,
-    no_ignore: bool,
-    globs: Override,
-    types: Option<Types>,
-    content: ContentRules,
-    /// True to walk directories that are named.
-    pub walks: bool,
-    /// True to apply the rules to files that are named.
-    pub force_exclude: bool,
-    /// True if options select files by their names.
-    selects: bool,
-}
-
-impl TreeRules {
-    /// Reads files by their settings.
-    pub fn with_configuration(mut self, config: Arc<Configuration>) -> TreeRules {
-        self.config = Some(config);
-        self
-    }
-
-    /// Reads files to check them. `levels` are those of rules that the command line names.
-    pub fn with_levels(mut self, levels: LevelNames) -> TreeRules {
-        self.levels = Some(Arc::new(levels));
-        self
-    }
-
-    /// Reads files as if no encoding were declared.
-    pub fn ignoring_declared(mut self) -> TreeRules {
-        self.content.ignores_declared = true;
-        self
-    }
-
-    /// Returns the settings of a directory, if any hold.
-    fn settings_of(&self, directory: &Path) -> Option<Arc<DirectorySettings>> {
-        self.config.as_ref()?.directory(directory)
-    }
-
-    /// Returns `true` if the rules of .gitignore and the like hold.
-    fn excludes_files(&self) -> bool {
-        !self.tracked && !self.no_ignore
-    }
-
-    /// Returns `true` if the options for names include a file or directory.
-    fn includes(&self, path: &Path, is_dir: bool) -> bool {
-        let path = path.strip_prefix("./").unwrap_or(path);
-        let mut ancestors = path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty());
-        !self.selects
-            || !(self.globs.matched(path, is_dir).is_ignore()
-                || ancestors.any(|path| self.globs.matched(path, true).is_ignore())
-                || self.has_other_type(path, is_dir))
-    }
-
-    /// Returns `true` if types are selected, and a file has none of them.
-    fn has_other_type(&self, path: &Path, is_dir: bool) -> bool {
-        self.types.as_ref().is_some_and(|types| types.matched(path, is_dir).is_ignore())
-    }
-
-    /// Returns `true` if the rules for names include a file or directory that is named. As in a walk,
-    /// symbolic links and nested repositories are left out.
-    pub fn includes_named(&self, path: &Path) -> bool {
-        let is_dir = path.is_dir();
-        if path.is_symlink() || is_dir && !self.submodules && is_nested(path) {
-            return false;
-        }
-        // Patterns do not match . and .. in place of a name.
-        let has_name = matches!(path.components().next_back(), Some(Component::Normal(_)));
-        let exclusion = || self.config.as_ref()?.exclusion(path, is_dir);
-        (!has_name || self.includes(path, is_dir)) && exclusion().is_none()
-    }
-
-    /// Returns advice for a directory in which the rules have left out every file.
-    pub fn advice(&self) -> &'static str {
-        match self {
-            TreeRules { selects: true, .. } => "--glob, --exclude or --type leave out the others",
-            TreeRules { tracked: true, .. } => "git add adds files",
-            _ => "--no-ignore reads files that .gitignore excludes",
-        }
-    }
-}
-
-impl TreeArgs {
-    /// Compiles the rules. `from` is the encoding that the command line names for all files.
-    ///
-    /// # Errors
-    /// A glob is malformed, or a type is unknown.
-    pub fn rules(&self, from: Option<&'static Encoding>) -> anyhow::Result<TreeRules> {
-        self.selection.rules(true, from, self.binary)
-    }
-}
-
-impl SelectionArgs {
     /// Returns the option that selects files, if there is one, and `true` if it is only for
     /// directories.
     pub fn first_option(&self) -> Option<(&'static str, bool)> {
@@ -345,6 +251,96 @@ impl SelectionArgs {
         let found = first.or_else(|| globs().max_by_key(|(_, glob)| glob.len()));
         let (option, glob) = found.map_or(("", ""), |(option, glob)| (option, glob));
         anyhow::anyhow!("{option} {}", super::safe(too_large(glob)))
+    }
+}
+
+/// The rules that [`TreeArgs`] ask for, compiled.
+#[derive(Clone, Debug)]
+pub(super) struct TreeRules {
+    /// The settings of files, if they hold.
+    config: Option<Arc<Configuration>>,
+    /// The levels of rules that the command line names, if files are checked.
+    levels: Option<Arc<LevelNames>>,
+    /// True to list the files that git tracks.
+    pub tracked: bool,
+    /// True to enter repositories in directories.
+    submodules: bool,
+    no_ignore: bool,
+    globs: Override,
+    types: Option<Types>,
+    content: ContentRules,
+    /// True to walk directories that are named.
+    pub walks: bool,
+    /// True to apply the rules to files that are named.
+    pub force_exclude: bool,
+    /// True if options select files by their names.
+    selects: bool,
+}
+
+impl TreeRules {
+    /// Reads files by their settings.
+    pub fn with_configuration(mut self, config: Arc<Configuration>) -> TreeRules {
+        self.config = Some(config);
+        self
+    }
+
+    /// Reads files to check them. `levels` are those of rules that the command line names.
+    pub fn with_levels(mut self, levels: LevelNames) -> TreeRules {
+        self.levels = Some(Arc::new(levels));
+        self
+    }
+
+    /// Reads files as if no encoding were declared.
+    pub fn ignoring_declared(mut self) -> TreeRules {
+        self.content.ignores_declared = true;
+        self
+    }
+
+    /// Returns the settings of a directory, if any hold.
+    fn settings_of(&self, directory: &Path) -> Option<Arc<DirectorySettings>> {
+        self.config.as_ref()?.directory(directory)
+    }
+
+    /// Returns `true` if the rules of .gitignore and the like hold.
+    fn excludes_files(&self) -> bool {
+        !self.tracked && !self.no_ignore
+    }
+
+    /// Returns `true` if the options for names include a file or directory.
+    fn includes(&self, path: &Path, is_dir: bool) -> bool {
+        let path = path.strip_prefix("./").unwrap_or(path);
+        let mut ancestors = path.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty());
+        !self.selects
+            || !(self.globs.matched(path, is_dir).is_ignore()
+                || ancestors.any(|path| self.globs.matched(path, true).is_ignore())
+                || self.has_other_type(path, is_dir))
+    }
+
+    /// Returns `true` if types are selected, and a file has none of them.
+    fn has_other_type(&self, path: &Path, is_dir: bool) -> bool {
+        self.types.as_ref().is_some_and(|types| types.matched(path, is_dir).is_ignore())
+    }
+
+    /// Returns `true` if the rules for names include a file or directory that is named. As in a walk,
+    /// symbolic links and nested repositories are left out.
+    pub fn includes_named(&self, path: &Path) -> bool {
+        let is_dir = path.is_dir();
+        if path.is_symlink() || is_dir && !self.submodules && is_nested(path) {
+            return false;
+        }
+        // Patterns do not match . and .. in place of a name.
+        let has_name = matches!(path.components().next_back(), Some(Component::Normal(_)));
+        let exclusion = || self.config.as_ref()?.exclusion(path, is_dir);
+        (!has_name || self.includes(path, is_dir)) && exclusion().is_none()
+    }
+
+    /// Returns advice for a directory in which the rules have left out every file.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            TreeRules { selects: true, .. } => "--glob, --exclude or --type leave out the others",
+            TreeRules { tracked: true, .. } => "git add adds files",
+            _ => "--no-ignore reads files that .gitignore excludes",
+        }
     }
 }
 
