@@ -177,9 +177,9 @@ impl Configuration {
         self.directory(parent).map_or(Ok(FileSettings::default()), |found| found.of_file(name))
     }
 
-    /// Returns the place of the pattern that excludes an entry, or a directory around it up to the
-    /// top of its repository, if one does: that of the outermost. For each, the configuration of the
-    /// directory that it is in holds, as in a walk.
+    /// Returns the place of the pattern that excludes an entry or a directory around it, up to the top
+    /// of its repository: of several, that of the outermost. As in a walk, the configuration of the
+    /// directory that has the entry decides.
     pub fn exclusion(&self, path: &Path, is_dir: bool) -> Option<Origin> {
         let path = match is_dir {
             true => absolute(path).ok()?,

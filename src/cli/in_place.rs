@@ -27,6 +27,7 @@ use rewrite::Rewrite;
 pub(super) mod files;
 mod rewrite;
 
+/// Options of commands that rewrite their input files.
 #[derive(Args, Debug)]
 #[command(mut_args(hide_selection))]
 pub(super) struct InPlaceArgs {

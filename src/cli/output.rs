@@ -17,6 +17,7 @@ use crate::os::stamp::FileId;
 /// The names of standard output as a file.
 const STANDARD_OUTPUT_NAMES: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
 
+/// The option that names the output.
 #[derive(Args, Debug)]
 pub(super) struct OutputArgs {
     /// Write to FILE, which is replaced only on success

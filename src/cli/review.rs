@@ -11,6 +11,7 @@ use super::session::{self, Session};
 use crate::report::FormatRow;
 use crate::text::name::InputName;
 
+/// Options of commands that report the changes that they make.
 #[derive(Args, Debug)]
 #[command(
     mut_arg("formats", |arg| arg

@@ -241,20 +241,20 @@ impl Default for LinePlace {
 }
 
 impl LinePlace {
-    /// Returns the place so many code points after this one in the same line.
+    /// Returns the place that many code points after this one, in the same line.
     #[inline]
     pub(crate) fn after(self, chars: u64) -> LinePlace {
         LinePlace { passed: self.passed.wrapping_add(chars), ..self }
     }
 
-    /// Returns the place so many code points before the next line, which starts at an offset. Only a
-    /// place [after](Self::after) as many is in that line.
+    /// Returns the place that many code points before the next line, which starts at an offset. Only the
+    /// place [after](Self::after) as many code points is in that line.
     #[inline]
     pub(crate) fn before_next_line(self, line_start: u64, chars: u64) -> LinePlace {
         LinePlace { line: self.line + 1, line_start, passed: chars.wrapping_neg() }
     }
 
-    /// Returns the position of an offset, so many code points after this place in the same line.
+    /// Returns the position of an offset that many code points after this place, in the same line.
     #[inline]
     pub(crate) fn position(self, offset: u64, chars: u64) -> Position {
         Position {

@@ -7,21 +7,21 @@
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Values of hex digits by their ASCII code; 0xFF for other characters.
-pub(crate) static WORTH: [u8; 256] = {
-    let mut worth = [0xFF; 256];
+pub(crate) static DIGIT_VALUES: [u8; 256] = {
+    let mut values = [0xFF; 256];
     let mut digit = 0;
     while digit < 16 {
-        worth[b"0123456789abcdef"[digit] as usize] = digit as u8;
-        worth[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        values[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        values[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
         digit += 1;
     }
-    worth
+    values
 };
 
 /// Returns the byte that two hex digits spell.
 #[cfg(feature = "cli")]
 pub(crate) fn pair(digits: &[u8; 2]) -> Option<u8> {
-    let [high, low] = digits.map(|digit| WORTH[usize::from(digit)]);
+    let [high, low] = digits.map(|digit| DIGIT_VALUES[usize::from(digit)]);
     (high | low < 16).then_some(high << 4 | low)
 }
 
@@ -79,7 +79,7 @@ impl HexPosition {
     /// Returns the context after a character, and the byte that it completes, if any. Returns
     /// `None` if the character is not expected.
     fn take(self, byte: u8) -> Option<(HexPosition, Option<u8>)> {
-        let digit = Some(WORTH[usize::from(byte)]).filter(|&worth| worth < 16);
+        let digit = Some(DIGIT_VALUES[usize::from(byte)]).filter(|&value| value < 16);
         let before = match (self, digit, byte) {
             (HexPosition::Nothing, Some(0), _) => HexPosition::Zero,
             (HexPosition::Nothing | HexPosition::Prefix, Some(digit), _) => {

@@ -7,7 +7,7 @@ use memchr::memchr;
 use super::cells::shown;
 use super::error::{DumpRemedy, wrong, wrong_form};
 use super::{columns, frame};
-use crate::source::hex::WORTH;
+use crate::source::hex::DIGIT_VALUES;
 
 /// A line of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ fn offset(line: &[u8]) -> Option<(u64, usize)> {
     const MOST: usize = 16;
     let mut number = 0;
     for (at, &byte) in line.iter().enumerate() {
-        match WORTH[usize::from(byte)] {
+        match DIGIT_VALUES[usize::from(byte)] {
             digit @ ..16 if at < MOST => number = number << 4 | u64::from(digit),
             ..16 => return None,
             _ if at == 0 => return None,

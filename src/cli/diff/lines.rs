@@ -43,12 +43,12 @@ impl DiffLines {
         self.text.is_empty() && !self.cut
     }
 
-    /// Returns `true` if there is more than is kept.
+    /// Returns `true` if the lines are not kept whole.
     pub fn is_cut(&self) -> bool {
         self.cut
     }
 
-    /// Keeps a part only, as of the other side.
+    /// Marks the lines as incomplete, as those of the other side are.
     pub fn cut(&mut self) {
         self.cut |= !self.text.is_empty();
     }
@@ -162,8 +162,8 @@ pub(in crate::cli) struct LineView {
 impl LineView {
     /// Returns the presentation of text in a codec: decoded, unless the codec is close to UTF-8.
     pub fn new(form: DiffForm, codec: &'static Encoding, style: ReportStyle) -> LineView {
-        let stands = matches!(codec.group, Group::Family | Group::Notation);
-        let codec = Some(codec).filter(|_| !stands && form != DiffForm::Patch);
+        let is_readable = matches!(codec.group, Group::Family | Group::Notation);
+        let codec = Some(codec).filter(|_| !is_readable && form != DiffForm::Patch);
         LineView { form, codec, style }
     }
 

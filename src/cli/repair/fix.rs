@@ -29,6 +29,7 @@ use crate::validate::{Check, CheckOptions, LintFixes, LintRules};
 /// The set of lints whose findings are fixed unless settings or options name others.
 const DEFAULT_SET: &str = "files";
 
+/// Options for fixes of findings.
 #[derive(Args, Debug)]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
     // The pages on fixes and on settings name them.

@@ -18,7 +18,7 @@ pub(super) struct Temporary {
     file: File,
     place: Place,
     kept: bool,
-    _doomed: RemoveOnSignal,
+    _registration: RemoveOnSignal,
 }
 
 impl Temporary {
@@ -38,12 +38,12 @@ impl Temporary {
 
     fn create(place: Place, mode: u32) -> io::Result<Temporary> {
         // Before the file exists: an allocation may fail.
-        let doomed = Box::new(place.clone());
+        let registered = Box::new(place.clone());
         remove_on_signal::create(|| {
             let file = place.directory.create(&place.name, mode)?;
             // Registered after the file was created: another file of the name must not be removed.
-            let doomed = RemoveOnSignal::new(doomed);
-            Ok(Temporary { file, place, kept: false, _doomed: doomed })
+            let registration = RemoveOnSignal::new(registered);
+            Ok(Temporary { file, place, kept: false, _registration: registration })
         })
     }
 
