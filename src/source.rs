@@ -293,8 +293,8 @@ impl<'b> Source<'b> {
         (!self.may_wait()).then_some(self.end)
     }
 
-    /// Returns the number of bytes of the whole input, if it is known: that of a stream once it has
-    /// ended.
+    /// Returns the number of bytes of the whole input, if it is known. The number of a stream is known
+    /// once it has ended.
     #[cfg(feature = "cli")]
     pub(crate) fn size(&self) -> Option<u64> {
         self.size.or(self.ended.then_some(self.offset))

@@ -141,7 +141,7 @@ pub(super) struct Configuration {
 #[derive(Debug, Default)]
 struct KnownDirectories {
     all: HashMap<PathBuf, Arc<DirectorySettings>>,
-    /// The last of them, which mostly holds for the next entry, too.
+    /// The last directory, which mostly has the next entry, too.
     last: Option<(PathBuf, Arc<DirectorySettings>)>,
 }
 
@@ -312,8 +312,8 @@ impl DirectorySettings {
         DirectorySettings { path: path.to_owned(), is_repository: false, file, editorconfig }
     }
 
-    /// Returns the settings of a directory that cannot be opened: those of the directory around it if
-    /// it is missing or not accessible, else the error.
+    /// Returns the settings of a directory that cannot be opened. One that is missing or not accessible
+    /// has the settings of the directory around it, any other has the error.
     fn unopened(
         path: &Path,
         outer: Option<&DirectorySettings>,

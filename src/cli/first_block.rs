@@ -30,7 +30,7 @@ const SIGNATURE: usize = 64;
 const LEAST_CONFIDENT: f64 = 0.8;
 
 /// The confidence from which on an answer is certain: a file in another encoding is not changed, and
-/// that of damage has its repair as the next command.
+/// the repair of a damaged file is the next command.
 pub(super) const CERTAIN: f64 = 0.95;
 
 /// The first bytes of the range of an input, up to [`HEAD`].

@@ -223,7 +223,7 @@ fn work_through(
         }
         session.status = Status::Good;
         let flow = inputs::process(input, session, work);
-        // Errors are those of the turns.
+        // The turns keep the errors.
         for out in once(&mut session.out).chain(&mut session.reports) {
             let _ = out.flush();
         }

@@ -216,7 +216,7 @@ impl SelectionArgs {
         })
     }
 
-    /// Compiles the types; `None` if there are none. An empty set of them counts the cores.
+    /// Compiles the types; `None` if there are none: an empty set would be slow, as it counts the cores.
     fn compiled_types(&self) -> anyhow::Result<Option<Types>> {
         if self.types.is_empty() {
             return Ok(None);
@@ -284,7 +284,7 @@ impl TreeRules {
         self
     }
 
-    /// Reads files to check them. `levels` are those of rules that the command line names.
+    /// Checks files by rules. `levels` are the levels that the command line names.
     pub fn with_levels(mut self, levels: LevelNames) -> TreeRules {
         self.levels = Some(Arc::new(levels));
         self
@@ -316,7 +316,7 @@ impl TreeRules {
                 || self.has_other_type(path, is_dir))
     }
 
-    /// Returns `true` if types are selected, and a file has none of them.
+    /// Returns `true` if types are selected, and a file has another type.
     fn has_other_type(&self, path: &Path, is_dir: bool) -> bool {
         self.types.as_ref().is_some_and(|types| types.matched(path, is_dir).is_ignore())
     }
@@ -348,7 +348,7 @@ impl TreeRules {
 /// not for directories alone.
 fn content_glob(glob: &str) -> Option<String> {
     let directory = glob.strip_suffix('/').filter(|_| !glob.starts_with('!'))?;
-    // A name is that of a directory anywhere, but a path with a slash is relative.
+    // A name matches directories anywhere; a path with a slash is relative.
     let anywhere = if directory.contains('/') { "" } else { "**/" };
     Some(format!("{anywhere}{directory}/**"))
 }

@@ -97,8 +97,8 @@ impl Locator {
         self.reached.passed += chars;
     }
 
-    /// Moves the start of the range behind the code unit that it cuts, and its end likewise: the
-    /// unit, which may be a line end, belongs to one range.
+    /// Moves the start and the end of the range behind the code units that they cut: a unit, which may
+    /// be a line end, belongs to one range.
     pub(crate) fn move_bounds(&mut self, start: Option<u64>, end: Option<u64>) {
         self.reached.line_start = start.unwrap_or(self.reached.line_start);
         self.end = end.or(self.end);
@@ -296,7 +296,7 @@ pub(crate) fn notation_chars(encoding: &Encoding, bytes: &[u8]) -> Option<u64> {
     is_notation.then(|| kernel::count(bytes, |byte| byte & 0xC0 != 0x80))
 }
 
-/// Returns the number of columns before an offset, of all those of an issue.
+/// Returns the number of columns of an issue that are before an offset, out of `all`.
 fn columns_before(all: u64, issue: u64, offset: u64) -> u64 {
     let before = offset.saturating_sub(issue);
     match before {

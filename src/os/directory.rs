@@ -90,7 +90,7 @@ impl Directory {
         look_up(self.raw(), name, 0)
     }
 
-    /// Opens a regular file for reading. Watchers of the file are not told of a change.
+    /// Opens a regular file for reading, which watchers do not see as a change.
     pub fn open_file(&self, name: &CStr) -> io::Result<File> {
         open_at(self.raw(), name, READ | libc::O_NOFOLLOW, 0).map(File::from)
     }

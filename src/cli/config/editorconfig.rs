@@ -114,8 +114,8 @@ impl EditorConfig {
     }
 }
 
-/// Returns `true` if the name of a section matches no file by the specification: that of a directory,
-/// or one with a range of numbers that ends before its start. The library matches both.
+/// Returns `true` if the name of a section matches no file by the specification: it is the name of a
+/// directory, or has a range of numbers that ends before its start. The library matches both.
 fn matches_nothing(name: &str) -> bool {
     let glob = name.rfind(']').map_or(name, |end| &name[..end]);
     let mut parts = glob.split('{');

@@ -138,8 +138,8 @@ impl FileSettings {
         levels.has_lints()
     }
 
-    /// Returns the levels of rules: `levels`, then those of the settings, and then those that the
-    /// command line names.
+    /// Returns levels of rules, changed by the settings, and then by the command line, which names
+    /// `named`.
     pub fn levels(&self, mut levels: RuleLevels, named: &LevelNames) -> RuleLevels {
         self.apply(&mut levels);
         named.apply(&mut levels);

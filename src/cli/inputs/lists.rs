@@ -89,7 +89,7 @@ impl Iterator for NameList<'_> {
     }
 }
 
-/// Returns the likely reason why a name in a list is that of no file, with the remedy.
+/// Returns the likely reason why a name in a list leads to no file, with the remedy.
 pub(super) fn missing_name_advice(path: &Path) -> Option<&'static str> {
     match path.as_os_str().as_bytes() {
         [.., b'\r'] => Some("the list has CR LF line ends"),

@@ -220,7 +220,7 @@ impl TurnWriter {
         TurnWriter(Arc::new(Mutex::new(output)))
     }
 
-    /// Returns a session that writes here, to so many outputs.
+    /// Returns a session that writes here, to a number of outputs.
     pub(super) fn session(&self, options: SessionOptions, outputs: usize) -> Session {
         let writer = |stream| Box::new(StreamWriter(self.clone(), stream));
         let output = |at| Output::new(writer(Stream::Output(at)), STANDARD_OUTPUT);

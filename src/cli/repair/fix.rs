@@ -145,9 +145,9 @@ pub(super) struct PlannedFixes {
 }
 
 impl Fixer {
-    /// Returns the levels of the rules for an input, and the line end that they ask for: those of
-    /// its settings, or else those of the lints that are named, as far as no setting turns one off
-    /// or asks for its opposite.
+    /// Returns the levels of the rules for an input, and the line end that they ask for. The levels are
+    /// those of its settings. If lints are named, only these are on, unless a setting turns them off or
+    /// asks for their opposites.
     fn levels(
         &self,
         input: NamedInput<'_>,
@@ -278,7 +278,7 @@ fn wanted_line_end(levels: &RuleLevels) -> Option<LineEnding> {
 /// Checks that the controls that fixes remove are no shifts of ISO/IEC 2022.
 ///
 /// # Errors
-/// They seem to be; those of reading the input.
+/// The controls seem to be shifts; those of reading the input.
 fn check_shifts(
     reader: &mut InputReader<'_>,
     content: NamedInput<'_>,
@@ -304,7 +304,7 @@ fn check_shifts(
 /// Checks that an input can be read twice, and that lints can read its encoding.
 ///
 /// # Errors
-/// It cannot.
+/// The input cannot be read twice, or has shift states.
 fn check_reading(input: NamedInput<'_>, codec: &Encoding) -> io::Result<()> {
     let is_read_twice = match input {
         NamedInput::Stdin(_) => false,

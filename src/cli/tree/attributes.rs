@@ -219,7 +219,7 @@ impl DirectoryAttributes {
 }
 
 impl FileAttributes {
-    /// Returns the attributes of a file; none if there is no such directory.
+    /// Returns the attributes of a file; none if its directory does not exist.
     ///
     /// # Errors
     /// Those of reading files of attributes.

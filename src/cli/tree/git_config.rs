@@ -21,7 +21,7 @@ use crate::codec::UTF8_BOM;
 pub(super) struct GitConfig {
     /// The file of excludes: the value of the setting, or the default.
     pub excludes: Option<PathBuf>,
-    /// The file of attributes, likewise.
+    /// The file of attributes: the value of the setting, or the default.
     pub attributes: Option<PathBuf>,
 }
 

@@ -44,8 +44,8 @@ pub(super) enum TrackedKind {
 #[derive(Debug)]
 pub(super) struct TrackedFiles {
     directory: PathBuf,
-    /// The lists that are read, each with the path of its directory: that of the directory itself,
-    /// and those of repositories in it, outermost first.
+    /// The lists of the directory and of repositories in it that are being read, outermost first, each
+    /// with the path of its directory.
     lists: Vec<(PathBuf, GitProcess)>,
     /// The last path: an unmerged file has several entries.
     last: PathBuf,
@@ -57,7 +57,7 @@ pub(super) struct TrackedFiles {
 const MOST_NESTED: usize = 32;
 
 impl TrackedFiles {
-    /// Returns the entries in a directory. git is started for the first of them.
+    /// Returns the entries in a directory. The first entry starts git.
     pub fn new(directory: &Path) -> TrackedFiles {
         let (directory, last) = (directory.to_owned(), PathBuf::new());
         TrackedFiles { directory, lists: Vec::new(), last, is_started: false, is_done: false }
@@ -232,7 +232,7 @@ fn set_paths(command: &mut Command) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the error for output that `git ls-files` does not have.
+/// Returns the error for malformed output of `git ls-files`.
 fn unexpected() -> io::Error {
     io::Error::other("unexpected output of git ls-files")
 }

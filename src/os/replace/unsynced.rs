@@ -11,8 +11,8 @@ use crate::os::directory::Directory;
 const MOST: (usize, usize) = (64, 1 << 12);
 
 /// Files that were replaced, but whose directories were not yet written to the disk. After a crash
-/// of the system, such a file has its old or its new content. So it has if the process is ended
-/// before [`sync`](UnsyncedFiles::sync): the system writes the directories some time later.
+/// of the system, such a file has its old or its new content. If the process ends before
+/// [`sync`](UnsyncedFiles::sync), the system writes the directories some time later.
 #[derive(Debug, Default)]
 pub struct UnsyncedFiles {
     directories: Vec<UnsyncedDirectory>,

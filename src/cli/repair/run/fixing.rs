@@ -40,7 +40,7 @@ impl RepairRun<'_> {
     /// encoding. `content` is the input once it is open.
     ///
     /// # Errors
-    /// It cannot; those of reading it.
+    /// The input cannot be such text; those of reading it.
     pub(super) fn check_content(
         &mut self,
         input: NamedInput<'_>,

@@ -70,7 +70,7 @@ impl<'a> JsonLine<'a> {
         text.with_context(|| format!("'{key}' is not a plain string"))
     }
 
-    /// Returns `true` if there is such a key.
+    /// Returns `true` if the object has a key.
     pub fn has(&self, key: &str) -> bool {
         self.0.contains_key(key)
     }
