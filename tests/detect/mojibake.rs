@@ -166,7 +166,7 @@ static PARTS: &[(&str, &str)] = &[
     ("SMÅ® fÃ¶r", "SMÅ® för"),
     ("BLÅ’ fÃ¦rge", "BLÅ’ færge"),
     ("1;NESCAFÉ™;stocker à 20Â°C", "1;NESCAFÉ™;stocker à 20°C"),
-    ("PÅ™Ã­zemÃ­ DOMÅ®", "Přízemí DOMŮ"),
+    ("PÅ™Ã\u{AD}zemÃ\u{AD} DOMÅ®", "Přízemí DOMŮ"),
     ("OÃ¹ est-il dÃ©jÃ\u{A0} ?", "Où est-il déjà ?"),
     ("Müller | CafÃ©", "Müller | Café"),
     ("東京 cafÃ© →", "東京 café →"),
