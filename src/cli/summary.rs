@@ -65,7 +65,8 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
     let faults: u64 = totals.findings.kinds().map(|(_, number)| number).sum();
     let result = match totals.faulty {
         0 if totals.findings.known > 0 => "nothing new".to_owned(),
-        0 if faults == 0 => "all are well-formed".to_owned(),
+        0 if totals.findings.allowed > 0 && totals.findings() == 0 => "no findings".to_owned(),
+        0 if totals.findings.allowed == 0 && faults == 0 => "all are well-formed".to_owned(),
         faulty if faults == totals.findings.findings => format!("{} ill-formed", grouped(faulty)),
         faulty => format!("{} with errors", grouped(faulty)),
     };
@@ -86,7 +87,11 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
 
 /// Returns the numbers of places that are not reported, if there are any.
 pub(super) fn unreported(summary: &InputSummary) -> String {
-    let numbers = [(summary.suppressed, "allowed by comments"), (summary.known, "in the baseline")];
+    let numbers = [
+        (summary.suppressed, "allowed by comments"),
+        (summary.known, "in the baseline"),
+        (summary.allowed, "ill-formed but allowed"),
+    ];
     let some = numbers.into_iter().filter(|(number, _)| *number > 0);
     some.map(|(number, place)| format!("; {} {place}", grouped(number))).collect()
 }

@@ -118,6 +118,9 @@ impl Format for JsonReport {
         if summary.known > 0 {
             object.number("known", summary.known);
         }
+        if summary.allowed > 0 {
+            object.number("allowed", summary.allowed);
+        }
         object.bool("stopped", summary.stopped);
         let mut kinds = JsonObject::nested(object.key("by_kind"));
         for (id, number) in summary.found() {

@@ -87,6 +87,9 @@ impl Format for PartialReport {
         object.number("listed", self.listed);
         object.number("findings", summary.findings);
         object.number("warnings", summary.warnings);
+        if summary.allowed > 0 {
+            object.number("allowed", summary.allowed);
+        }
         object.bool("stopped", summary.stopped);
         write_counts(&mut object, summary);
         object.number("line_ends", counts.line_ends);

@@ -23,6 +23,8 @@ pub struct InputSummary {
     pub suppressed: u64,
     /// The number of places that a baseline knows, which are no findings.
     pub known: u64,
+    /// The number of ill-formed places that the levels of rules allow, which are no findings.
+    pub allowed: u64,
     /// True if the check stopped at the limit of findings.
     pub stopped: bool,
     /// True if the input starts with U+FEFF; `None` if its start was not examined.
@@ -90,6 +92,7 @@ impl InputSummary {
         self.warnings += other.warnings;
         self.suppressed += other.suppressed;
         self.known += other.known;
+        self.allowed += other.allowed;
         self.by_lint.iter_mut().zip(other.by_lint).for_each(|(sum, number)| *sum += number);
         self.by_kind.iter_mut().zip(other.by_kind).for_each(|(sum, number)| *sum += number);
     }

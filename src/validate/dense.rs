@@ -251,12 +251,12 @@ impl Check<'_> {
         passed
     }
 
-    /// Counts findings of each of [`KINDS`], unless it is allowed.
+    /// Counts the ill-formed sequences of each of [`KINDS`].
     fn add_numbers(&mut self, numbers: &[u64; Kind::COUNT]) {
         for (row, &number) in KINDS.iter().zip(numbers) {
-            let level = self.levels.of_kind(row.kind);
-            if level != Level::Allow {
-                self.summary.add(row.kind, level, number);
+            match self.levels.of_kind(row.kind) {
+                Level::Allow => self.summary.allowed += number,
+                level => self.summary.add(row.kind, level, number),
             }
         }
     }

@@ -45,12 +45,15 @@ impl Check<'_> {
         self.list_segment(segment, next, issue, level)
     }
 
-    /// Returns the level of a segment; `None` if it is allowed or known.
+    /// Returns the level of a segment; `None`, and counts it, if it is allowed or known.
     #[inline(always)]
     pub(super) fn level_of(&mut self, segment: &FaultSegment<'_>) -> Option<Level> {
         let level = self.levels.of_kind(segment.kind);
-        let is_found = level != Level::Allow && !self.is_known(segment.kind.id(), segment.bytes);
-        is_found.then_some(level)
+        if level == Level::Allow {
+            self.summary.allowed += 1;
+            return None;
+        }
+        (!self.is_known(segment.kind.id(), segment.bytes)).then_some(level)
     }
 
     /// Lists a segment of the issue at an offset.

@@ -208,6 +208,7 @@ impl Merger<'_> {
             text = text.and(range)?;
             summary.size = summary.size.checked_add(range.size)?;
             summary.warnings = summary.warnings.checked_add(range.warnings)?;
+            summary.allowed = summary.allowed.checked_add(range.allowed)?;
             for &(kind, number) in &range.by_kind {
                 summary.findings.checked_add(number)?;
                 summary.add(kind, Level::Deny, number);

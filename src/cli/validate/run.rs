@@ -376,7 +376,11 @@ impl ValidateRun<'_> {
         }
         if !is_noted && args.talk.verbose && !args.format.lines {
             let (size, unreported) = (counted(summary.size, "byte"), summary::unreported(summary));
-            let verdict = if summary.known > 0 { "nothing new" } else { "valid" };
+            let verdict = match (summary.known, summary.allowed) {
+                (0, 0) => "valid",
+                (0, _) => "no findings",
+                _ => "nothing new",
+            };
             session.note(name, &format!("{verdict}, {size}{unreported}"));
         }
         if args.stats && !args.format.sums_up {

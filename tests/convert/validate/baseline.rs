@@ -163,3 +163,27 @@ fn a_baseline_is_recorded_once_it_is_written() {
     assert_eq!(String::from_utf8(out.stderr).unwrap(), "utf8: base: File too large\n");
     assert_eq!((out.status.code(), dir.path("base").exists()), (Some(2), false));
 }
+
+/// Ill-formed text that rules allow is not called valid, whichever scan counts it.
+#[test]
+fn allowed_sequences_are_counted() {
+    let dense = b"\xFF\xC3 caf\xE9\n".repeat(1000);
+    let dir = Dir::of(&[("t/dense", &dense[..]), ("t/one", b"caf\xE9\n"), ("good", b"caf\n")]);
+    let allowed = |args: &[&str]| dir.validate().arg("--allow=ill-formed").args(args).assert();
+    for others in [&[][..], &["--warn=strict"], &["--stats"]] {
+        let args = |file| [others, &["--format=json", file][..]].concat();
+        for (file, number) in [("t/dense", 3000), ("t/one", 1)] {
+            let run = allowed(&args(file)).code(0);
+            let summary = &objects(&run.get_output().stdout)[0];
+            assert_eq!((&summary["allowed"], &summary["findings"]), (&number.into(), &0.into()));
+        }
+    }
+    let one = "t/one: no findings, 5 bytes; 1 ill-formed but allowed\n";
+    allowed(&["-v", "t/one"]).code(0).stdout("").stderr(one);
+    allowed(&["t/one"]).code(0).stdout("").stderr("");
+    allowed(&["t"]).code(0).stderr(contains(", no findings; 3,001 ill-formed but allowed\n"));
+    allowed(&["-v", "good"]).code(0).stderr("good: valid, 4 bytes\n");
+    let part = allowed(&["--partial", "t/one"]).code(0);
+    dir.write("part", &part.get_output().stdout);
+    dir.validate().args(["--merge", "-v", "part"]).assert().code(0).stderr(one);
+}

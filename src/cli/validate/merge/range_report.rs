@@ -65,6 +65,8 @@ pub(super) struct RangeReport {
     /// The number of findings in the report.
     pub listed: u64,
     pub warnings: u64,
+    /// The number of ill-formed places that rules allow.
+    pub allowed: u64,
     pub by_kind: Vec<(Kind, u64)>,
     pub lengths: LengthCounts,
     pub line_ends: u64,
@@ -94,6 +96,10 @@ impl RangeReport {
             of: object.number_or_null("of")?,
             listed: object.number("listed")?,
             warnings: object.number("warnings")?,
+            allowed: match object.has("allowed") {
+                true => object.number("allowed")?,
+                false => 0,
+            },
             by_kind: object.kinds("by_kind")?,
             lengths: object.numbers("by_length")?,
             line_ends: object.number("line_ends")?,
