@@ -220,6 +220,17 @@ impl RepairArgs {
         self.on_error.or(self.fallback).is_some()
     }
 
+    /// Returns `true` if an option asks for a repair other than that of ill-formed sequences.
+    fn names_repairs(&self) -> bool {
+        self.bom() != Bom::Keep
+            || self.shorten_overlong
+            || self.join_surrogates
+            || self.undo_mojibake.is_some()
+            || self.newlines().is_some()
+            || self.form().is_some()
+            || self.limit().is_some()
+    }
+
     /// Checks that the repairs are possible in a codec.
     fn check(&self, plan: &RepairPlan, codec: &'static Encoding) -> anyhow::Result<()> {
         plan.check(codec).map_err(|unfit| match unfit {

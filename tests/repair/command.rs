@@ -51,8 +51,6 @@ fn a_loss_is_reported_once() {
     for (args, file, said) in [
         (&[][..], "old.txt", &*all),
         (&["--skip", "0x10"], "old.txt", &format!("52 of 64 bytes replaced; {foreign}")),
-        (&["--shorten-overlong"], "old.txt", &all),
-        (&["--normalize", "nfc"], "old.txt", &all),
         (&["--fallback", "latin1"], "old.txt", &read),
         // It is what the text looks like.
         (&["--fallback", "windows-1251"], "old.txt", "64 of 80 bytes read as windows-1251"),
@@ -418,6 +416,53 @@ fn utf_16_is_not_called_binary() {
     command.current_dir(dir.path("")).assert().code(1).stderr(
         "utf8: wide.txt: is utf-16le: skipped (utf8 decode -f utf-16le -i wide.txt converts it to UTF-8)\n",
     );
+}
+
+/// Nothing asks for U+FFFD where other repairs are named: a file in another encoding is left, as in
+/// place.
+#[test]
+fn other_repairs_leave_text_in_another_encoding() {
+    let old = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.";
+    let old = utf8::encode(Encoding::for_label("cp1251").unwrap(), old, Policy::Strict).unwrap();
+    let wide: Vec<u8> = "\u{FEFF}a,b\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let dir = Dir::of(&[("old", &old[..]), ("wide", &wide), ("few", b"much text, and \xFF\n")]);
+    let repair = |args: &[&str]| {
+        let mut command = run(&["repair"]);
+        command.args(args).current_dir(dir.path(""));
+        command
+    };
+    for (file, said) in
+        [("old", "looks like windows-1251: skipped"), ("wide", "is utf-16: skipped")]
+    {
+        let said = contains(format!("utf8: {file}: {said} (utf8 decode -f "));
+        let repairs: [&[&str]; 6] = [
+            &["--newlines=lf"],
+            &["--bom=remove"],
+            &["--normalize=nfc"],
+            &["--shorten-overlong"],
+            &["--newlines=lf", "--check"],
+            &["--newlines=lf", "-o", "new"],
+        ];
+        for args in repairs {
+            let args = [args, &[file]].concat();
+            repair(&args).assert().code(1).stdout("").stderr(said.clone());
+        }
+        // A stream is read once.
+        let bytes = fs::read(dir.path(file)).unwrap();
+        let out = repair(&["--newlines=lf", "-o", "new"]).write_stdin(bytes.clone()).assert();
+        out.code(1)
+            .stderr(ends_with("\nutf8: -: new is not written (-f utf-8 repairs it anyway)\n"));
+        assert!(!dir.path("new").exists());
+        let lost = contains("bytes replaced; looks like ");
+        repair(&["--newlines=lf"]).write_stdin(bytes).assert().code(1).stderr(lost);
+        for named in
+            [&["--on-error=replace", "--newlines=lf"][..], &["-futf-8", "--newlines=lf"], &[]]
+        {
+            repair(&[named, &[file]].concat()).assert().code(0).stderr(contains("bytes replaced"));
+        }
+    }
+    let few = "utf8: few: 1 of 17 bytes replaced\n";
+    repair(&["--newlines=lf", "few"]).assert().code(0).stderr(few);
 }
 
 #[test]

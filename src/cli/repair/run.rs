@@ -163,6 +163,9 @@ impl<'a> RepairRun<'a> {
         }
         let before = self.fixer.is_some().then(|| stamp_of(input)).flatten();
         self.find_fixes(session, input, input, &settings)?;
+        if self.leave_other_encoding(session, input, input, name).is_some() {
+            return Ok((RepairSummary::default(), FirstBlock::default()));
+        }
         if let Some(rejects) = &mut self.rejects {
             rejects.begin(input)?;
         }
@@ -197,6 +200,9 @@ impl<'a> RepairRun<'a> {
             self.report_left(session, name, left.as_ref());
         }
         self.report_loss(session, input, name, (&summary, &first));
+        if self.has_lost_other_encoding(&summary, &first) {
+            self.report_lost_encoding(session, name);
+        }
         self.note_code_units(session, input, name, (&summary, &first));
         self.report_notable(session, input, name, &summary);
         Ok((summary, first))

@@ -65,6 +65,52 @@ impl RepairRun<'_> {
         }
         first.certain_foreign(self.reader.codec, self.plan.policy)
     }
+
+    /// Returns `true` if text in another encoding is left, although the file is not replaced: only other
+    /// repairs are named, so that nothing asks for the replacement of ill-formed sequences.
+    fn keeps_other_encodings(&self) -> bool {
+        let is_named = self.args.input.from.is_some() || self.args.names_policy();
+        let names_repairs = self.fixer.is_some() || self.args.names_repairs();
+        !is_named && names_repairs && !self.keeps_ill_formed
+    }
+
+    /// Leaves a file that is not rewritten in place and looks like UTF-16 or UTF-32, or is certainly in a
+    /// legacy encoding, if only other repairs are named. Returns `None` for any other. `content` is the
+    /// input once it is open.
+    pub(super) fn leave_other_encoding(
+        &mut self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        content: NamedInput<'_>,
+        name: &InputName<'_>,
+    ) -> Option<FileOutcome> {
+        let is_examined = !self.args.in_place.is_wanted()
+            && self.args.input.is_whole()
+            && self.keeps_other_encodings();
+        let first = is_examined.then(|| FirstBlock::read(content))?;
+        if let Some(codec) = first.code_units(self.reader.codec) {
+            session.raise(Status::Bad);
+            if !self.documents.tell_people() {
+                report_binary(session, input, name, "repairs", BinaryReason::CodeUnits(codec));
+            }
+            return Some(FileOutcome::Foreign);
+        }
+        let encoding = first.certain_foreign(self.reader.codec, self.plan.policy)?;
+        Some(self.leave_legacy(session, input, name, encoding))
+    }
+
+    /// Returns `true` if the text of an input that is read once was lost, which is left of a file.
+    pub(super) fn has_lost_other_encoding(
+        &self,
+        summary: &RepairSummary,
+        first: &FirstBlock,
+    ) -> bool {
+        let codec = self.reader.codec;
+        self.keeps_other_encodings()
+            && self.loses(summary)
+            && (first.code_units(codec).is_some()
+                || first.certain_foreign(codec, self.plan.policy).is_some())
+    }
 }
 
 impl FileEditor for RepairRun<'_> {
@@ -88,6 +134,9 @@ impl FileEditor for RepairRun<'_> {
         self.detect(session, file.content(), name)?;
         self.check_content(input, file.content())?;
         self.find_fixes(session, input, file.content(), &settings)?;
+        if let Some(outcome) = self.leave_other_encoding(session, input, file.content(), name) {
+            return Ok(outcome);
+        }
         let (mut left, baseline) = (self.fixes_left(), self.baseline());
         let mut journals = self.journals(session, name, left.as_mut(), baseline.as_deref());
         let is_listed = |record: &mut ChangeRecord<'_>| record.form == RecordForm::Lines;

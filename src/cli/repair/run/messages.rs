@@ -301,6 +301,17 @@ impl RepairRun<'_> {
         FileOutcome::Foreign
     }
 
+    /// Reports that the text of an input in another encoding was lost, after the message about the loss:
+    /// by the status, and the file of `--output` is not written.
+    pub(super) fn report_lost_encoding(&self, session: &mut Session, name: &InputName<'_>) {
+        session.raise(Status::Bad);
+        if let Some(path) = self.args.output.path() {
+            let (file, codec) = (quoted(path.as_os_str()), self.reader.codec.name);
+            let message = format!("{file} is not written (-f {codec} repairs it anyway)");
+            session.report_undone(name, &message);
+        }
+    }
+
     /// Writes a file in UTF-16 or UTF-32 that nothing declares to the documents.
     pub(super) fn report_foreign(
         &mut self,
