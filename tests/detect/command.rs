@@ -403,7 +403,7 @@ fn the_next_command_works_when_pasted() {
 #[test]
 fn overlong_forms_are_to_be_seen_first() {
     let dir = Dir::of(&[("access.log", &b"GET /..\xC0\xAF..\xC0\xAFetc/passwd\n"[..])]);
-    assert_eq!(next(&dir, "access.log"), "utf8 validate access.log");
+    assert_eq!(next(&dir, "access.log"), "utf8 repair --diff access.log");
 }
 
 /// One page would misread the lines of the others.

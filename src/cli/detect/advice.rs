@@ -39,7 +39,10 @@ fn what(verdict: &Detection) -> Option<String> {
             let policy = cut_unit(verdict).map_or("", |_| " --on-error replace");
             Some(format!("decode -f {}{policy}", codec.name))
         }
-        Answer::Damaged if verdict.evidence.has_overlong_forms() => Some("validate".to_owned()),
+        // The characters that a repair may write are to be looked at.
+        Answer::Damaged if verdict.evidence.has_overlong_forms() => {
+            Some("repair --diff".to_owned())
+        }
         Answer::Damaged if is_puzzling(verdict) => Some("detect --regions".to_owned()),
         Answer::Damaged => Some(repair(verdict)),
         Answer::Binary | Answer::Unknown => Some("dump-bits --layout bytes --base hex".to_owned()),
