@@ -433,7 +433,8 @@ fn lines_that_comments_are_about_stay_whole() {
 #[test]
 fn inputs_that_are_read_once_are_refused() {
     let dir = Dir::new();
-    let twice = contains("--fix reads its input twice");
+    let twice = "utf8: -: --fix reads its input twice, standard input is read once (name a file: utf8 \
+                 repair --fix FILE)\n";
     fix(&dir, &["--fix"]).write_stdin("a\r\nb\n").assert().code(2).stdout("").stderr(twice);
     for option in ["--skip=1", "--length=1", "--text=a", "--hex"] {
         fix(&dir, &["--fix", option]).assert().code(2).stderr(contains("cannot be used with"));

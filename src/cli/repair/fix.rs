@@ -307,7 +307,12 @@ fn check_shifts(
 /// The input cannot be read twice, or has shift states.
 fn check_reading(input: NamedInput<'_>, codec: &Encoding) -> io::Result<()> {
     let is_read_twice = match input {
-        NamedInput::Stdin(_) => false,
+        NamedInput::Stdin(_) => {
+            return Err(io::Error::other(
+                "--fix reads its input twice, standard input is read once (name a file: utf8 repair --fix \
+                 FILE)",
+            ));
+        }
         NamedInput::File(path, _) if path.is_dir() => {
             return Err(io::ErrorKind::IsADirectory.into());
         }
