@@ -39,7 +39,7 @@ pub(super) struct InPlaceArgs {
 
     /// With -i, rewrite the files in directories
     ///
-    /// See DIRECTORIES in utf8(1).
+    /// DIRECTORIES in utf8(1) has --glob, --exclude and --tracked.
     #[arg(short, long, help_heading = "Output")]
     recursive: bool,
 
