@@ -337,7 +337,7 @@ impl TreeRules {
     /// Returns advice for a directory in which the rules have left out every file.
     pub fn advice(&self) -> &'static str {
         match self {
-            TreeRules { selects: true, .. } => "--glob, --exclude or --type leave out the others",
+            TreeRules { selects: true, .. } => counts::SELECTION,
             TreeRules { tracked: true, .. } => "git add adds files",
             _ => "--no-ignore reads files that .gitignore excludes",
         }

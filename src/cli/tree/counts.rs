@@ -173,6 +173,9 @@ impl TreeCounts {
     }
 }
 
+/// The advice where options select files.
+pub(in crate::cli) const SELECTION: &str = "--glob, --exclude or --type leave out the others";
+
 /// Reports the directories in which no file was examined, as failures of the work. `rules` says
 /// which options or rules have left out the others.
 pub(in crate::cli) fn report_empty(
@@ -183,7 +186,15 @@ pub(in crate::cli) fn report_empty(
 ) {
     let is_empty = |counts: &TreeCounts| counts.examined() == 0 && value(&counts.failed) == 0;
     for (root, counts) in trees.iter().filter(|(_, counts)| is_empty(counts)) {
-        let advice = counts.causes().find_map(|(cause, _)| cause.texts().advice).unwrap_or(rules);
+        let advised = |(cause, _): (SkipCause, u64)| Some((cause, cause.texts().advice?));
+        let advice = match counts.causes().find_map(advised) {
+            // The files of a directory that is excluded may not be selected either.
+            Some((SkipCause::Excluded, advice)) if rules == SELECTION => {
+                format!("{rules}; {advice}")
+            }
+            Some((_, advice)) => advice.to_owned(),
+            None => rules.to_owned(),
+        };
         let message = format!("no file to check{} ({advice})", counts.describe_skipped());
         work.fail(session, root, &io::Error::other(message));
     }

@@ -146,6 +146,18 @@ fn a_directory_without_a_file_to_check_is_an_error() {
     }
 }
 
+/// Whether an excluded directory has a file that the options select is not known.
+#[test]
+fn options_that_select_no_file_are_named_beside_exclusions() {
+    let dir = tree();
+    fs::write(dir.path("t/utf8.toml"), "[validate]\nexclude = ['sub/']\n").unwrap();
+    let said = "utf8: t: no file to check; skipped: 1 excluded by utf8.toml (--glob, --exclude or --type \
+                leave out the others; --no-config reads them)\n";
+    for option in ["--type=md", "--glob=*.none"] {
+        dir.validate().args([option, "t"]).assert().code(2).stdout("").stderr(said);
+    }
+}
+
 #[test]
 fn files_that_are_all_excluded_are_a_note() {
     let dir = tree();
