@@ -89,14 +89,15 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
 }
 
 /// Returns `true` if a text that starts with these bytes is UTF-8 with few controls, at most one in
-/// eight bytes, of which some are NUL.
+/// eight bytes, or one in three to seven, of which some are NUL.
 fn is_text_with_nul(start: &[u8]) -> bool {
     let is_text = match std::str::from_utf8(start) {
         Ok(_) => true,
         // The end may cut a sequence.
         Err(error) => error.error_len().is_none(),
     };
-    is_text && controls(start) * 8 <= start.len() as u64
+    let len = start.len() as u64;
+    is_text && controls(start) <= (len / 8).max(u64::from(len > 2))
 }
 
 #[cfg(test)]
@@ -120,11 +121,14 @@ mod tests {
             (&b""[..], "text"),
             (b"plain", "text"),
             (b"\xFF\xC0", "text"),
-            (b"nul\0", "binary"),
+            (b"nul\0", "text with NUL"),
+            (b"nul\0\0", "binary"),
+            (b"\0", "binary"),
+            (b"a\0", "binary"),
             (&[b"/* a line of text */\n".repeat(10).as_slice(), b"\0"].concat(), "text with NUL"),
             (b"int x; // \0 y", "text with NUL"),
             (&[b"\xFF and text\n".repeat(10).as_slice(), b"\0"].concat(), "binary"),
-            (b"\xEF\xBB\xBFnul\0", "binary"),
+            (b"\xEF\xBB\xBFnul\0", "text with NUL"),
             (b"\xFF\xFEa\0", "utf-16"),
             (b"\xFE\xFF\0a", "utf-16"),
             (b"\xFF\xFE\0\0a\0\0\0", "utf-32"),

@@ -134,7 +134,7 @@ fn text_with_nul_is_named_when_it_is_skipped() {
 #[test]
 fn text_with_nul_is_read_to_report_nul() {
     let text = "INSERT 1;\nINSERT \0;\n";
-    let dir = Dir::of(&[("t/dump.sql", text.as_bytes()), ("t/b.bin", b"\0\x01\xFF")]);
+    let dir = Dir::of(&[("t/dump.sql", text.as_bytes()), ("t/b.bin", b"\0\x01\xFF"), ("s/e", b"")]);
     let found = "t/dump.sql:2:8: byte 0x11 (17): U+0000 NULL [nul]\n";
     for lints in ["--deny=nul", "--deny=postgres", "--deny=strict"] {
         dir.validate().args([lints, "t"]).assert().code(1).stdout(found);
@@ -145,6 +145,10 @@ fn text_with_nul_is_read_to_report_nul() {
             .stdout(found);
     }
     dir.validate().args(["--warn=nul", "t"]).assert().code(0).stdout(contains("[nul]"));
+    // A short text, too.
+    dir.write("s/n.txt", "x\0y ü\n".as_bytes());
+    let short = "s/n.txt:1:2: byte 0x1 (1): U+0000 NULL [nul]\n";
+    dir.validate().args(["--deny=nul", "s"]).assert().code(1).stdout(short);
     dir.validate().args(["--deny=strict", "--allow=nul", "t"]).assert().stdout("");
     dir.write("t/utf8.toml", "[validate]\ndeny = ['nul']\n");
     dir.validate().arg("t").assert().code(1).stdout(found);
