@@ -272,10 +272,10 @@ fn messages_follow_output() {
     let out = shell_of("exec \"$@\" 2>&1", &program).output().unwrap();
     assert_eq!(
         String::from_utf8(out.stdout).unwrap(),
-        "a*-e: kept ASCII only, 0 bytes replaced\n\
+        "a*-e: kept no multi-byte UTF-8 sequence, 0 bytes replaced\n\
          -e: 2 bytes, 2 after 0 changes\n\
          -e: ends before offset 1\n\
-         -e: kept ASCII only, 0 bytes replaced\n\
+         -e: kept no multi-byte UTF-8 sequence, 0 bytes replaced\n\
          -e: 0 bytes, 0 after 0 changes\n"
     );
 }

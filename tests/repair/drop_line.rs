@@ -215,7 +215,9 @@ fn reports_have_each_line() {
         .collect();
     assert_eq!(places, [(5, 10), (20, 3), (23, 7)]);
     assert_eq!((&records[3]["changes"], &records[3]["new_size"]), (&3.into(), &10.into()));
-    repair(&dir, &["--explain", "a"]).assert().stderr("a: kept ASCII only, 3 lines dropped\n");
+    repair(&dir, &["--explain", "a"])
+        .assert()
+        .stderr("a: kept no multi-byte UTF-8 sequence, 3 lines dropped\n");
     let out = repair(&dir, &["--diff", "a"]).assert().code(1);
     let diff = out.get_output().stdout.clone();
     assert!(!diff.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"+fine")));

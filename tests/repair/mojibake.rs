@@ -406,7 +406,7 @@ fn notes_do_not_depend_on_splits() {
 /// A note quotes the input, never text that was already undone.
 #[test]
 fn notes_are_about_the_input() {
-    let kept = "-: kept ASCII only, 0 bytes replaced\n";
+    let kept = "-: kept no multi-byte UTF-8 sequence, 0 bytes replaced\n";
     for (input, output) in
         [("ein Ãœ und", "ein Ü und"), ("drei Ã© und vier Ã© und", "drei é und vier é und")]
     {

@@ -68,7 +68,7 @@ impl RepairReport {
     /// Returns the counts, in a line.
     pub fn summary(&self, account: &RepairSummary) -> String {
         let kept = match self.codec.inner.utf8 {
-            true if self.kept == 0 => "kept ASCII only".to_owned(),
+            true if self.kept == 0 => "kept no multi-byte UTF-8 sequence".to_owned(),
             true => format!("kept {}", counted(self.kept, "multi-byte UTF-8 sequence")),
             false => format!("kept {}", counted(self.kept, "byte")),
         };
