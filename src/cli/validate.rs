@@ -241,7 +241,8 @@ impl ValidateArgs {
             );
             anyhow::ensure!(
                 !self.format.lines,
-                "--format lines writes lines with ill-formed sequences only: leave out the lints"
+                "--format lines writes lines with ill-formed sequences only: leave out the lints (utf8 \
+                 repair --diff shows lines that --fix or --undo-mojibake changes)"
             );
         }
         Ok(())
