@@ -29,7 +29,7 @@ const COMMANDS: [(&str, &str); 11] = [
 ];
 
 /// Other words for options, the best first: the first that the command has is meant.
-const OPTIONS: [(&str, &str); 27] = [
+const OPTIONS: [(&str, &str); 31] = [
     ("--eol", "--newlines"),
     ("--line-endings", "--newlines"),
     ("--line-ends", "--newlines"),
@@ -57,6 +57,10 @@ const OPTIONS: [(&str, &str); 27] = [
     ("--ignore", "--exclude"),
     ("--fix", "--in-place"),
     ("--threads", "--jobs"),
+    ("-c", "--on-error ignore"), // of iconv
+    ("-l", "--list-codecs"),     // of iconv
+    ("-b", "--base bits"),       // of xxd
+    ("-C", "--layout bytes"),    // of hexdump
 ];
 
 /// The similarity from which on a word is taken for another, from 0 to 1.
@@ -208,12 +212,13 @@ fn unknown_page(word: &str) -> String {
 }
 
 fn unknown_option(option: &str, arguments: &[OsString]) -> String {
+    let shown = safe(option);
     let Some(command) = arguments.first().and_then(named) else {
-        return misplaced(arguments).unwrap_or_else(|| {
-            format!("unknown option '{}' (utf8 --help lists all)", safe(option))
+        return misplaced(arguments).unwrap_or_else(|| match meant(option, &command()) {
+            Some(meant) => format!("unknown option '{shown}'; did you mean '{meant}'?"),
+            None => format!("unknown option '{shown}' (utf8 --help lists all)"),
         });
     };
-    let shown = safe(option);
     let name = command.get_name();
     if name == "repair" && ["-t", "--to"].contains(&option) {
         return "repair keeps the encoding (utf8 encode -t CODEC converts)".to_owned();
@@ -237,19 +242,22 @@ fn unknown_option(option: &str, arguments: &[OsString]) -> String {
              names)"
         );
     }
-    let longs = || {
-        let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
-        shown.filter_map(clap::Arg::get_long).map(|long| format!("--{long}"))
-    };
-    let has = |wanted: &str| longs().any(|long| wanted.split(' ').next() == Some(&long));
-    let mut others = OPTIONS.iter().filter(|(other, _)| *other == option);
-    let other = others.find(|(_, meant)| has(meant)).map(|(_, meant)| (*meant).to_owned());
-    let longs: Vec<_> = longs().collect();
-    let near = || nearest(option, longs.iter().map(String::as_str)).map(str::to_owned);
-    match other.or_else(|| near().filter(|_| option.starts_with("--"))) {
+    match meant(option, &command) {
         Some(meant) => format!("unknown option '{shown}'; did you mean '{meant}'?"),
         None => format!("unknown option '{shown}' (utf8 {name} --help lists all)"),
     }
+}
+
+/// Returns the option of a command that an unknown one is another word for, or is most similar to.
+fn meant(option: &str, command: &clap::Command) -> Option<String> {
+    let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+    let longs = shown.filter_map(clap::Arg::get_long).map(|long| format!("--{long}"));
+    let longs: Vec<_> = longs.collect();
+    let has = |wanted: &str| longs.iter().any(|long| wanted.split(' ').next() == Some(long));
+    let mut others = OPTIONS.iter().filter(|(other, _)| *other == option);
+    let other = others.find(|(_, meant)| has(meant)).map(|(_, meant)| (*meant).to_owned());
+    let near = || nearest(option, longs.iter().map(String::as_str)).map(str::to_owned);
+    other.or_else(|| near().filter(|_| option.starts_with("--")))
 }
 
 /// Returns the message for a negative number after an option that takes a number.
