@@ -15,18 +15,32 @@ pub struct Output {
     to: Option<Box<dyn Write>>,
     name: String,
     buffer: Vec<u8>,
+    /// The last byte that was written.
+    last: Option<u8>,
     failure: Option<io::Error>,
 }
 
 impl Output {
     /// Returns an output to `to`. Error messages call it `name`.
     pub fn new(to: Box<dyn Write>, name: &str) -> Output {
-        Output { to: Some(to), name: name.to_owned(), buffer: Vec::new(), failure: None }
+        Output {
+            to: Some(to),
+            name: name.to_owned(),
+            buffer: Vec::new(),
+            last: None,
+            failure: None,
+        }
     }
 
     /// Returns an output that keeps all bytes in its [buffer](Output::buffer).
     pub fn memory() -> Output {
-        Output { to: None, name: "memory".to_owned(), buffer: Vec::new(), failure: None }
+        Output {
+            to: None,
+            name: "memory".to_owned(),
+            buffer: Vec::new(),
+            last: None,
+            failure: None,
+        }
     }
 
     /// Returns the name of the output for error messages.
@@ -64,7 +78,10 @@ impl Output {
             };
             match to.write(bytes) {
                 Ok(0) => return self.fail(io::ErrorKind::WriteZero.into()),
-                Ok(written) => bytes = &bytes[written..],
+                Ok(written) => {
+                    self.last = Some(bytes[written - 1]);
+                    bytes = &bytes[written..];
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 // The bytes are of a mapped file that has shrunk. Copying them is safe: the
                 // handler of SIGBUS puts zeros in their place.
@@ -89,8 +106,14 @@ impl Output {
             return Ok(());
         }
         let written = to.write_all(&self.buffer).and_then(|()| to.flush());
+        self.last = self.buffer.last().copied();
         self.buffer.clear();
         written.or_else(|error| self.fail(error))
+    }
+
+    /// Returns `true` if the last line of the output does not end with LF.
+    pub fn is_in_line(&self) -> bool {
+        self.buffer.last().copied().or(self.last).is_some_and(|last| last != b'\n')
     }
 
     /// Records the error of a write to the same destination.

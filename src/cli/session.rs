@@ -45,6 +45,8 @@ pub(super) struct Session {
     pub style: ReportStyle,
     pub quiet: bool,
     pub progress: bool,
+    /// True if standard output and standard error are terminals: messages start new lines of text.
+    shares_terminal: bool,
     /// The number of threads that scan a large file.
     pub threads: ThreadCount,
     /// The exit status so far.
@@ -96,6 +98,7 @@ impl Session {
             style: ReportStyle { color: false, unicode: is_unicode(), ..ReportStyle::default() },
             quiet: false,
             progress: false,
+            shares_terminal: io::stdout().is_terminal() && io::stderr().is_terminal(),
             threads: ThreadCount::One,
             status: Status::Good,
         })
@@ -141,6 +144,7 @@ impl Session {
             style: options.style,
             quiet: options.quiet,
             progress: options.progress,
+            shares_terminal: false,
             threads: options.threads,
             status: Status::Good,
         }
@@ -285,6 +289,9 @@ impl Session {
     }
 
     fn print_line(&mut self, line: &[u8]) {
+        if self.shares_terminal && self.file.is_none() && self.out.is_in_line() {
+            self.out.buffer().push(b'\n');
+        }
         // The output keeps its error.
         let _ = self.out.flush();
         let line = [line, b"\n"].concat();

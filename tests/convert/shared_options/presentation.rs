@@ -163,3 +163,26 @@ fn values_of_options_match_in_any_case() {
     }
     assert!(checked > 100, "{checked}");
 }
+
+/// Text without a line end at its end is not joined to a message behind it.
+#[test]
+#[cfg(target_os = "linux")]
+fn messages_start_lines_of_a_terminal() {
+    for (text, shown, said) in [
+        ("41 FF", "A\u{FFFD}\r\n", "utf8: -e: 1 of 2 bytes replaced\r\n"),
+        ("41 FF 0A", "A\u{FFFD}\r\n", "utf8: -e: 1 of 3 bytes replaced\r\n"),
+        ("41", "A", ""),
+    ] {
+        let ((mut person, program), (mut messages, errors)) = (bin::terminal(), bin::terminal());
+        let mut command = raw();
+        command.args(["repair", "-xe", text]).stdout(program).stderr(errors);
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        assert_eq!(String::from_utf8(bin::seen(&mut person)).unwrap(), shown);
+        assert_eq!(String::from_utf8(bin::seen(&mut messages)).unwrap(), said);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        let mut command = raw();
+        let out = command.args(["repair", "-xe", text]).output().unwrap();
+        assert_eq!(out.stdout.ends_with(b"\n"), text.ends_with("0A"), "no terminal");
+    }
+}
