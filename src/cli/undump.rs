@@ -55,7 +55,12 @@ pub(super) fn run(
     let mut buffer = Buffer::default();
     inputs::each(inputs, session, |session, input| {
         let name = session.name(input.name());
-        match read(session, inputs, input, form, &name, &mut buffer) {
+        let read = read(session, inputs, input, form, &name, &mut buffer);
+        let checked = read.and_then(|pieces| match target {
+            UndumpTarget::Patch(_) => pieces.check_patch().map(|()| pieces),
+            UndumpTarget::Output(_) => Ok(pieces),
+        });
+        match checked {
             Ok(pieces) => deliver(session, &name, pieces, target, verbose),
             Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
         }
@@ -124,7 +129,7 @@ fn deliver(
         }
         UndumpTarget::Output(output) => {
             let delivered = check_output(&pieces, output).and_then(|()| {
-                report_gaps(session, name, &pieces, verbose);
+                report_offsets(session, name, &pieces, verbose);
                 write(session, &mut pieces)
             });
             (name, delivered)
@@ -171,8 +176,17 @@ fn report_differing(session: &mut Session, name: &InputName<'_>, pieces: &Placed
     }
 }
 
-/// Reports gaps, which may be unintended, and with `verbose` the size.
-fn report_gaps(session: &mut Session, name: &InputName<'_>, pieces: &PlacedBytes, verbose: bool) {
+/// Reports decimal offsets and gaps, which may be unintended, and with `verbose` the size.
+fn report_offsets(
+    session: &mut Session,
+    name: &InputName<'_>,
+    pieces: &PlacedBytes,
+    verbose: bool,
+) {
+    if pieces.has_decimal_offsets() {
+        session
+            .note(name, "offsets read as decimal (xxd -d; 0x before them makes them hexadecimal)");
+    }
     let gaps = pieces.gaps();
     if gaps.number > 0 {
         let (number, zeros) = (counted(gaps.number, "gap"), counted(gaps.bytes, "zero byte"));

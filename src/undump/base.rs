@@ -39,7 +39,7 @@ impl BaseJudge {
     pub fn look(&mut self, line: Option<&DumpLine<'_>>) -> Option<CellBase> {
         match line {
             Some(
-                DumpLine::Row(offset, RowShape::Colon(cells))
+                DumpLine::EightDigits { hex: offset, cells, .. }
                 | DumpLine::HexRow(offset, RowShape::Colon(cells)),
             ) => self.row(*offset, CellShape::of(cells)),
             Some(DumpLine::Empty) => None,

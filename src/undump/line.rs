@@ -20,6 +20,9 @@ pub(super) enum DumpLine<'a> {
     Apart,
     /// An offset and the rest of the row.
     Row(u64, RowShape<'a>),
+    /// An offset of eight digits or more before a colon, and the cells. `xxd` writes it in hexadecimal, and
+    /// `xxd -d` in decimal.
+    EightDigits { hex: u64, decimal: Option<u64>, cells: &'a [u8] },
     /// An offset that is certainly hexadecimal, and the rest of the row: with `0x`, or with fewer digits
     /// before a colon than `xxd -d` writes.
     HexRow(u64, RowShape<'a>),
@@ -88,20 +91,27 @@ fn is_bare(line: &[u8], indent: usize) -> bool {
 fn row(line: &[u8], indent: usize) -> Option<DumpLine<'_>> {
     let (offset, len) = offset(line)?;
     let (digits, rest) = line.split_at(len);
+    let digits = str::from_utf8(digits).ok()?;
     let shape = match rest {
         [b':', rest @ ..] if len < 8 => {
             return Some(DumpLine::HexRow(offset, RowShape::Colon(rest)));
         }
-        [b':', rest @ ..] => return Some(DumpLine::Row(offset, RowShape::Colon(rest))),
+        [b':', cells @ ..] => {
+            return Some(DumpLine::EightDigits {
+                hex: offset,
+                decimal: digits.parse().ok(),
+                cells,
+            });
+        }
         _ if digits.len() < 6 && !(digits.len() == 4 && rest.starts_with(b"  ")) => return None,
         [] => RowShape::End,
         [b' ', ..] if is_group(offset, len, rest, indent) => return None,
         [b' ', rest @ ..] => RowShape::Blank(rest.trim_ascii_start()),
         _ => return None,
     };
-    Some(match str::from_utf8(digits) {
-        Ok(digits) if is_seven(digits.as_bytes()) => DumpLine::SevenDigits(digits, shape),
-        _ => DumpLine::Row(offset, shape),
+    Some(match is_seven(digits) {
+        true => DumpLine::SevenDigits(digits, shape),
+        false => DumpLine::Row(offset, shape),
     })
 }
 
@@ -176,8 +186,8 @@ fn offset(line: &[u8]) -> Option<(u64, usize)> {
 }
 
 /// Returns `true` for an offset of seven digits: `od -A x` writes six of them, `hexdump -C` eight.
-fn is_seven(digits: &[u8]) -> bool {
-    digits.len() == 7 && digits[0] == b'0'
+fn is_seven(digits: &str) -> bool {
+    digits.len() == 7 && digits.starts_with('0')
 }
 
 /// Returns the error of a line that is not a row.
@@ -214,7 +224,11 @@ fn quote(line: &[u8]) -> Option<&[u8]> {
     let behind = |mark: &[u8]| line.strip_prefix(mark)?.strip_prefix(b" ");
     let mark = MARKS.into_iter().find(|mark| behind(mark).is_some())?;
     let row = row(behind(mark)?.trim_ascii(), 0);
-    matches!(row, Some(DumpLine::Row(..) | DumpLine::HexRow(..))).then_some(mark)
+    let is_row = matches!(
+        row,
+        Some(DumpLine::Row(..) | DumpLine::EightDigits { .. } | DumpLine::HexRow(..))
+    );
+    is_row.then_some(mark)
 }
 
 #[cfg(test)]
@@ -229,7 +243,11 @@ mod tests {
             ("*\r", DumpLine::Star),
             ("--", DumpLine::Apart),
             ("0: 41", DumpLine::HexRow(0, RowShape::Colon(b" 41"))),
-            ("fFfFfFfFfFfFfFfF:.ac", DumpLine::Row(u64::MAX, RowShape::Colon(b".ac"))),
+            (
+                "fFfFfFfFfFfFfFfF:.ac",
+                DumpLine::EightDigits { hex: u64::MAX, decimal: None, cells: b".ac" },
+            ),
+            ("00000010: 41", DumpLine::EightDigits { hex: 16, decimal: Some(10), cells: b" 41" }),
             ("00000010  41  A ", DumpLine::Row(16, RowShape::Blank(b"41  A"))),
             ("000010 41", DumpLine::Row(16, RowShape::Blank(b"41"))),
             ("1000000 41", DumpLine::Row(1 << 24, RowShape::Blank(b"41"))),

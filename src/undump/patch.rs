@@ -6,6 +6,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::PlacedBytes;
+use super::radix::either_radix;
 use crate::os;
 use crate::os::replace::{OpenTarget, Replacement};
 
@@ -13,21 +14,36 @@ use crate::os::replace::{OpenTarget, Replacement};
 const FARTHEST: u64 = i64::MAX as u64;
 
 impl PlacedBytes {
-    /// Writes the bytes into a regular file at their offsets, all or none. Other bytes of the file
-    /// stay. The file grows if necessary, with zeros in gaps. It is not touched if nothing changes.
+    /// Checks that the bytes can be written into a file at their offsets.
     ///
     /// # Errors
-    /// The file does not exist, is not regular or cannot be replaced (see [`Replacement`]); it
-    /// cannot be read, or the new content cannot be written. The file then stays as it was.
-    pub fn patch(&mut self, path: &Path) -> io::Result<PatchSummary> {
+    /// The dump has no offsets, or some that may be decimal or hexadecimal, or one that is too large for a
+    /// file.
+    pub fn check_patch(&self) -> io::Result<()> {
         if self.is_bare() {
             return Err(io::Error::other("a patch needs a dump with offsets"));
+        }
+        // Gaps are common in a patch.
+        if let Some(line) = self.either_radix_line() {
+            return Err(either_radix(line));
         }
         if self.end() > FARTHEST {
             return Err(io::Error::other(
                 "an offset is too large for a file (correct the offsets)",
             ));
         }
+        Ok(())
+    }
+
+    /// Writes the bytes into a regular file at their offsets, all or none. Other bytes of the file
+    /// stay. The file grows if necessary, with zeros in gaps. It is not touched if nothing changes.
+    ///
+    /// # Errors
+    /// Those of [`check_patch`](PlacedBytes::check_patch). The file does not exist, is not regular or
+    /// cannot be replaced (see [`Replacement`]); it cannot be read, or the new content cannot be written.
+    /// The file then stays as it was.
+    pub fn patch(&mut self, path: &Path) -> io::Result<PatchSummary> {
+        self.check_patch()?;
         let target = OpenTarget::open(path)?;
         let old = target.file()?;
         target.check()?;

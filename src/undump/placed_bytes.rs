@@ -26,8 +26,9 @@ pub struct PlacedBytes {
     origin: Option<u64>,
     end: u64,
     gaps: PlacementGaps,
-    /// True if there are no gaps, whatever the offsets of the blocks.
-    joined: bool,
+    /// The line of the first row that follows the one above in decimal, and a gap in hexadecimal, if the
+    /// offsets are read as decimal. There are then no gaps, whatever the offsets of the blocks.
+    joined: Option<u64>,
     differing: Option<DifferingRows>,
     /// True if the rows had no offsets.
     bare: bool,
@@ -60,7 +61,7 @@ impl Default for PlacedBytes {
             origin: None,
             end: 0,
             gaps: PlacementGaps::default(),
-            joined: false,
+            joined: None,
             differing: None,
             bare: false,
         }
@@ -81,6 +82,16 @@ impl PlacedBytes {
     /// Returns the gaps between the bytes.
     pub fn gaps(&self) -> PlacementGaps {
         self.gaps
+    }
+
+    /// Returns `true` if the offsets were read as decimal.
+    pub fn has_decimal_offsets(&self) -> bool {
+        self.joined.is_some()
+    }
+
+    /// Returns the line that shows that the offsets are decimal or, after a gap, hexadecimal.
+    pub(super) fn either_radix_line(&self) -> Option<u64> {
+        self.joined
     }
 
     /// Returns the rows whose bits and hex cells differ, if there are any.
@@ -142,11 +153,12 @@ impl PlacedBytes {
         Ok(())
     }
 
-    /// Removes the gaps: the bytes follow one another from an offset on.
-    pub(super) fn join(&mut self, origin: u64) {
+    /// Removes the gaps: the offsets are decimal, as this line shows, and the bytes follow one another from
+    /// an offset on.
+    pub(super) fn join(&mut self, origin: u64, line: u64) {
         let len = self.end - self.origin() - self.gaps.bytes;
         (self.origin, self.end) = (Some(origin), origin + len);
-        (self.gaps, self.joined) = (PlacementGaps::default(), true);
+        (self.gaps, self.joined) = (PlacementGaps::default(), Some(line));
     }
 
     /// Moves the last block into the spool.
@@ -174,7 +186,7 @@ impl PlacedBytes {
     pub fn each(&mut self, mut work: impl FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
         self.close()?;
         let mut block = Vec::new();
-        let (mut next, joined) = (self.origin(), self.joined);
+        let (mut next, joined) = (self.origin(), self.joined.is_some());
         self.spool.read(|spool| {
             for _ in 0..self.count {
                 let [offset, len, covers] = read_numbers(spool)?;

@@ -47,8 +47,16 @@ pub(super) struct DecimalOffsets {
     origin: Option<u64>,
     /// The decimal offset after the row above.
     end: u64,
+    /// The number of rows.
+    rows: u64,
+    /// The length of the first row.
+    row_len: u64,
+    /// True if a row is shorter than the first. Only the last can be, if a program wrote them.
+    has_short_row: bool,
+    /// True if rows have lengths that no program gives them.
+    is_irregular: bool,
     /// The line of the first row that follows a gap in hexadecimal.
-    gap: Option<u64>,
+    first_gap: Option<u64>,
     /// True if a hexadecimal offset is no multiple of 16, as those of whole rows are.
     is_uneven: bool,
     /// True if `*` stands for rows, whose number depends on the radix.
@@ -58,29 +66,33 @@ pub(super) struct DecimalOffsets {
 }
 
 impl DecimalOffsets {
-    /// Adds a row on a line with the number that its offset is in hexadecimal. `follows` says that it
-    /// starts there where the row above ends, or is the first row.
-    pub fn add(&mut self, line: u64, offset: u64, len: u64, follows: bool) {
+    /// Adds a row on a line with its offset in both radices. `follows` says that in hexadecimal, it starts
+    /// where the row above ends, or is the first row.
+    pub fn add(&mut self, line: u64, hex: u64, decimal: Option<u64>, len: u64, follows: bool) {
         if self.ruled_out {
             return;
         }
         let is_after_star = std::mem::take(&mut self.is_after_star);
-        let number = format!("{offset:x}").parse().ok();
         let fits = |number: &u64| match is_after_star {
             true => *number >= self.end,
             false => self.origin.is_none() || *number == self.end,
         };
-        let number = number.filter(fits);
+        let number = decimal.filter(fits);
         let Some((number, end)) =
             number.and_then(|start: u64| Some((start, start.checked_add(len)?)))
         else {
             return self.rule_out();
         };
-        self.origin.get_or_insert(number);
+        if self.rows == 0 {
+            (self.origin, self.row_len) = (Some(number), len);
+        }
+        self.rows += 1;
         self.end = end;
-        self.is_uneven |= !offset.is_multiple_of(16);
+        self.is_irregular |= self.has_short_row || len > self.row_len;
+        self.has_short_row = len < self.row_len;
+        self.is_uneven |= !hex.is_multiple_of(16);
         if !follows {
-            self.gap.get_or_insert(line);
+            self.first_gap.get_or_insert(line);
         }
     }
 
@@ -94,23 +106,27 @@ impl DecimalOffsets {
         self.ruled_out = true;
     }
 
-    /// Returns the offset of the first row if the offsets are decimal. Call it after the last row.
-    ///
-    /// # Errors
-    /// They may be hexadecimal.
-    pub fn origin(&self) -> io::Result<Option<u64>> {
-        match self.gap {
-            Some(line) if !self.ruled_out && (self.has_star || !self.is_uneven) => Err(on_line(
-                line,
-                wrong(
-                    "an offset that is decimal or, after a gap, hexadecimal (put 0x before each offset \
-                     if hexadecimal; else write the dump without xxd -d)",
-                ),
-            )),
-            Some(_) if !self.ruled_out => Ok(self.origin),
-            _ => Ok(None),
-        }
+    /// Returns the line of the first row that follows a gap in hexadecimal, if the offsets may be decimal.
+    /// Call it after the last row.
+    pub fn first_gap(&self) -> Option<u64> {
+        self.first_gap.filter(|_| !self.ruled_out)
     }
+
+    /// Returns the offset of the first row if offsets that may be decimal are: if no rows that were cut or
+    /// left out explain the gaps as well.
+    pub fn origin(&self) -> Option<u64> {
+        /// Two rows of a few bytes may be a patch.
+        const FEWEST_ROWS: u64 = 3;
+        let is_whole = self.rows >= FEWEST_ROWS && !self.is_irregular && !self.has_star;
+        self.origin.filter(|_| is_whole && self.is_uneven)
+    }
+}
+
+/// Returns the error for offsets of which one, on this line, may be decimal or hexadecimal.
+pub(super) fn either_radix(line: u64) -> io::Error {
+    let message = "an offset that is decimal or, after a gap, hexadecimal (put 0x before each offset if \
+                   hexadecimal; else write the dump without xxd -d)";
+    on_line(line, wrong(message))
 }
 
 #[cfg(test)]
@@ -133,5 +149,39 @@ mod tests {
         for (digits, expected) in [("0000020", Some(15)), ("0000020", None)] {
             assert!(OffsetRadix::default().number(digits, expected).is_err());
         }
+    }
+    /// Returns the line of the first gap, and the decimal offset of the first row, of rows with these
+    /// offsets and lengths.
+    fn look(rows: &[(&str, u64)]) -> (Option<u64>, Option<u64>) {
+        let (mut offsets, mut end) = (DecimalOffsets::default(), None);
+        for (line, &(digits, len)) in (1..).zip(rows) {
+            let hex = u64::from_str_radix(digits, 16).unwrap();
+            let follows = end.is_none_or(|end| end == hex);
+            offsets.add(line, hex, digits.parse().ok(), len, follows);
+            end = Some(hex + len);
+        }
+        (offsets.first_gap(), offsets.origin())
+    }
+
+    #[test]
+    fn rows_of_one_length_that_follow_one_another_have_decimal_offsets() {
+        for (rows, first_gap, origin) in [
+            (&[("00000000", 16), ("00000016", 16), ("00000032", 1)][..], Some(2), Some(0)),
+            (&[("00000090", 8), ("00000098", 8), ("00000106", 8)], Some(3), Some(90)),
+            // Two rows prove nothing, nor do rows of several lengths.
+            (&[("00000009", 1), ("00000010", 1)], Some(2), None),
+            (&[("00000008", 2), ("00000010", 1), ("00000011", 2)], Some(2), None),
+            (&[("00000008", 1), ("00000009", 1), ("00000010", 2)], Some(3), None),
+            // All are multiples of 16, too, as those of rows that were cut.
+            (&[("00000000", 10), ("00000010", 10), ("00000020", 10)], Some(2), None),
+            // A gap in decimal; a letter.
+            (&[("00000000", 16), ("00000016", 16), ("00000048", 16)], None, None),
+            (&[("00000009", 1), ("00000010", 1), ("0000001a", 1)], None, None),
+        ] {
+            let (gap, start) = look(rows);
+            assert_eq!((gap, start.filter(|_| gap.is_some())), (first_gap, origin), "{rows:?}");
+        }
+        // Neither reading has a gap.
+        assert_eq!(look(&[("00000090", 1), ("00000091", 1), ("00000092", 1)]).0, None);
     }
 }

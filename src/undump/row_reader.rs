@@ -10,7 +10,7 @@ use super::error::{DumpRemedy, on_line, wrong, wrong_form};
 use super::line::{DumpLine, RowShape};
 use super::pending::PendingLines;
 use super::placement::RowPlacer;
-use super::radix::{DecimalOffsets, OffsetRadix};
+use super::radix::{DecimalOffsets, OffsetRadix, either_radix};
 use super::{PlacedBytes, cells, columns, frame};
 use crate::codec::UTF8_BOM;
 use crate::dump::CellBase;
@@ -62,8 +62,9 @@ impl RowReader {
             self.decide()?;
         }
         let mut placed = self.order.finish()?;
-        if let Some(origin) = self.decimals.origin()? {
-            placed.join(origin);
+        if let Some(line) = self.decimals.first_gap() {
+            let origin = self.decimals.origin().ok_or_else(|| either_radix(line))?;
+            placed.join(origin, line);
         }
         Ok(placed)
     }
@@ -112,11 +113,11 @@ impl RowReader {
                 let offset = self.order.bare()?;
                 self.row(number, offset, shape)
             }
-            DumpLine::Row(offset, shape @ RowShape::Colon(_)) => {
+            DumpLine::EightDigits { hex, decimal, cells } => {
                 self.order.numbered()?;
-                let follows = self.order.follows(offset);
-                self.row(number, offset, shape)?;
-                self.decimals.add(number, offset, self.order.row_len(), follows);
+                let follows = self.order.follows(hex);
+                self.row(number, hex, RowShape::Colon(cells))?;
+                self.decimals.add(number, hex, decimal, self.order.row_len(), follows);
                 Ok(())
             }
             DumpLine::Row(offset, shape) | DumpLine::HexRow(offset, shape) => {

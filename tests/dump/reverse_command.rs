@@ -138,6 +138,19 @@ fn dumps_are_written_one_after_another() {
 }
 
 #[test]
+fn decimal_offsets_are_noted() {
+    let rows = "00000009: 41\n00000010: 42\n00000011: 43\n";
+    let note = "-e: offsets read as decimal (xxd -d; 0x before them makes them hexadecimal)\n";
+    dump(&["-r", "-e", rows]).assert().success().stdout("ABC").stderr(note);
+    let rows = rows.replace("0000", "0x0000");
+    let note = "-e: 1 gap between rows filled with 6 zero bytes\n";
+    dump(&["-r", "-e", &rows]).assert().success().stdout("A\0\0\0\0\0\0BC").stderr(note);
+    let said = "utf8: -e: line 2: an offset that is decimal or, after a gap, hexadecimal (put 0x";
+    let refused = dump(&["-r", "-e", "00000009: 41\n00000010: 42\n"]).assert().code(2).stdout("");
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).starts_with(said));
+}
+
+#[test]
 fn nothing_is_half_written() {
     let dir = Dir::of(&[("bad", b"0: 41\n1: 42\n2: 4\n"), ("good", b"0: 43\n")]);
     within(&dir, &["-r", "bad", "good"])
@@ -199,6 +212,8 @@ fn a_patch_changes_its_bytes_and_no_others() {
         ("1: 58\n*\n4: 59\n", b"0XXXY56789"),
         ("9: 58 59", b"012345678XY"),
         ("c: 58", b"0123456789\0\0X"),
+        ("0x00000001: 58\n0x00000002: 59\n0x00000010: 5a", b"0XY3456789\0\0\0\0\0\0Z"),
+        ("00000001: 58\n00000002: 59", b"0XY3456789"),
         // The end of a file is not a byte.
         ("000001 58\n000020\n", b"0X23456789"),
     ] {
@@ -243,12 +258,16 @@ fn a_patch_that_changes_nothing_leaves_the_file_alone() {
 
 #[test]
 fn a_patch_that_fails_changes_nothing() {
+    const DECIMAL_OR_NOT: &str = "utf8: -: line 2: an offset that is decimal or, after a gap, hexadecimal (put 0x before each";
     let dir = Dir::of(&[("f", b"0123456789"), ("two", b"old")]);
     fs::create_dir(dir.path("d")).unwrap();
     fs::hard_link(dir.path("two"), dir.path("three")).unwrap();
     for (args, rows, said) in [
         (&["f"][..], "0: 58\n1: 5\n", "utf8: -: line 2: \"5\" has 1 digit (a byte has 2 hexa"),
-        (&["f"], "0: 58\nfffffffffffffff0: 58\n", "utf8: f: an offset is too large for a file"),
+        (&["f"], "0: 58\nfffffffffffffff0: 58\n", "utf8: -: an offset is too large for a file"),
+        (&["f"], "00000009: 58\n00000010: 59\n", DECIMAL_OR_NOT),
+        // The rows of xxd -d -s 9 -c 1.
+        (&["f"], "00000009: 58\n00000010: 59\n00000011: 5a\n", DECIMAL_OR_NOT),
         (&["none"], "0: 58", "utf8: none: No such file or directory (check the name)"),
         (&["d"], "0: 58", "utf8: d: is a directory"),
         (&["/dev/null"], "0: 58", "utf8: /dev/null: not a regular file: cannot be replaced"),

@@ -13,10 +13,6 @@ const PEERS: &[(&str, &[&str], DumpForm)] = &[
     ("xxd", &["-u", "-c", "5", "-g", "3"], ROWS),
     ("xxd", &["-c", "7", "-g", "1"], ROWS),
     ("xxd", &["-g", "0"], ROWS),
-    ("xxd", &["-d"], ROWS),
-    ("xxd", &["-d", "-c", "7", "-u"], ROWS),
-    ("xxd", &["-d", "-c", "24"], ROWS),
-    ("xxd", &["-d", "-b"], ROWS),
     ("xxd", &["-g", "4"], DumpForm::Rows(Some(CellBase::Hex))),
     ("xxd", &["-g", "8", "-c", "32"], DumpForm::Rows(Some(CellBase::Hex))),
     ("xxd", &["-b"], BITS),
@@ -47,6 +43,27 @@ fn dumps_of_other_tools_are_reversed() {
                 let dump = String::from_utf8_lossy(&dump);
                 assert_eq!(told.as_ref(), Ok(&bytes), "{program} {args:?} of {len}:\n{dump}");
             }
+        }
+    }
+}
+
+#[test]
+fn dumps_with_decimal_offsets_are_reversed_or_refused() {
+    let mut rng = Rng::new(4);
+    for (args, row) in [
+        (&["-d"][..], 16),
+        (&["-d", "-c", "7", "-u"], 7),
+        (&["-d", "-c", "24"], 24),
+        (&["-d", "-b"], 6),
+    ] {
+        for len in 0..=120 {
+            let bytes = random(&mut rng, len);
+            let Some(dump) = peer("xxd", args, &bytes) else { return };
+            let told = spelt([&dump[..]], ROWS).map(|(_, bytes)| bytes);
+            // Two rows, of which the second is at 10 or further in decimal.
+            let is_refused = row > 9 && (row + 1..=2 * row).contains(&len);
+            assert_eq!(told.is_err(), is_refused, "{args:?} of {len}: {told:?}");
+            assert!(is_refused || told == Ok(bytes), "{args:?} of {len}");
         }
     }
 }
@@ -115,6 +132,9 @@ fn decimal_offsets_are_read_where_hexadecimal_ones_leave_gaps() {
     let ten = "3031 3233 3435 3637 3839";
     for dump in [
         &format!("00000000: {ten}\n00000010: {ten}\n00000020: 41\n"),
+        // Two rows, and rows of several lengths, may be those that were to be changed.
+        "00000009: 41\n00000010: 42\n",
+        "00000008: 4142\n00000010: 43\n00000011: 4445\n",
         // The number of rows that * stands for depends on the radix.
         "00000000: 41424344 45464748\n*\n00000088: 41424344 45464748\n00000096: 41\n",
     ] {
