@@ -247,7 +247,8 @@ impl OpenTarget {
 ///
 /// The handler of a signal that ends the process (SIGTERM, SIGALRM, SIGXCPU, SIGABRT and the like)
 /// removes the temporary file first. The handlers stay installed; signals that have another handler or
-/// are ignored are left alone.
+/// are ignored are left alone. In a Rust program, SIGSEGV and SIGBUS have handlers of std. SIGKILL, and
+/// real-time signals of systems other than Linux, Android and FreeBSD, are not handled.
 #[derive(Debug)]
 pub struct Replacement(PlacementMode);
 

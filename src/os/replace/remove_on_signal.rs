@@ -1,6 +1,6 @@
 //! Files that are removed when a signal ends the process.
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Once, OnceLock};
 use std::{mem, ptr, thread};
@@ -8,7 +8,7 @@ use std::{mem, ptr, thread};
 use super::resolve::Place;
 
 /// The signals that do not end a process by default, or that it cannot catch.
-const HARMLESS: [c_int; 9] = [
+const NOT_CAUGHT: &[c_int] = &[
     libc::SIGCHLD,
     libc::SIGCONT,
     libc::SIGKILL,
@@ -18,10 +18,27 @@ const HARMLESS: [c_int; 9] = [
     libc::SIGTTOU,
     libc::SIGURG,
     libc::SIGWINCH,
+    #[cfg(any(
+        target_vendor = "apple",
+        target_os = "dragonfly",
+        target_os = "freebsd",
+        target_os = "netbsd",
+        target_os = "openbsd"
+    ))]
+    libc::SIGINFO,
+    #[cfg(any(
+        target_vendor = "apple",
+        target_os = "dragonfly",
+        target_os = "freebsd",
+        target_os = "netbsd",
+        target_os = "openbsd"
+    ))]
+    libc::SIGIO,
+    #[cfg(any(target_os = "illumos", target_os = "solaris"))]
+    libc::SIGPWR,
 ];
 
-/// The signals that the process causes itself: by faults of its code, or because memory that it needs
-/// cannot be had. A thread cannot go on after one.
+/// Signals of faults, which cannot be blocked: a thread cannot go on after one.
 const OWN: [c_int; 7] = [
     libc::SIGABRT,
     libc::SIGBUS,
@@ -32,13 +49,19 @@ const OWN: [c_int; 7] = [
     libc::SIGTRAP,
 ];
 
+/// Those of [`OWN`] whose instruction, when it runs again, faults again.
+const REPEATED: [c_int; 3] = [libc::SIGFPE, libc::SIGILL, libc::SIGSEGV];
+
 /// Returns the signals that end a process by default.
 fn endings() -> impl Iterator<Item = c_int> {
-    #[cfg(target_os = "linux")]
-    let (last, ignored) = (libc::SIGRTMAX(), []);
-    #[cfg(not(target_os = "linux"))]
-    let (last, ignored) = (libc::SIGUSR2, [libc::SIGINFO, libc::SIGIO]);
-    (1..=last).filter(move |signal| !HARMLESS.contains(signal) && !ignored.contains(signal))
+    // The ranges end with the real-time signals, where those are known.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let signals = 1..=libc::SIGRTMAX();
+    #[cfg(target_os = "freebsd")]
+    let signals = (1..=31).chain(65..=126);
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+    let signals = 1..=31;
+    signals.filter(|signal| !NOT_CAUGHT.contains(signal))
 }
 
 /// A list node with the place of a file for the handler, or null. Nodes are reused, never freed.
@@ -166,10 +189,12 @@ fn install() {
                 // The C library keeps a few for itself.
                 let is_known = libc::sigaction(signal, ptr::null(), &mut action) == 0;
                 if is_known && action.sa_sigaction == libc::SIG_DFL {
-                    action.sa_sigaction = on_ending as extern "C" fn(c_int) as usize;
+                    let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) =
+                        on_ending;
+                    action.sa_sigaction = handler as usize;
                     // The default action is restored only after the files were removed: a second
                     // signal must wait.
-                    action.sa_flags = libc::SA_ONSTACK;
+                    action.sa_flags = libc::SA_ONSTACK | libc::SA_SIGINFO;
                     action.sa_mask = set_of_all();
                     libc::sigaction(signal, &action, ptr::null_mut());
                 }
@@ -184,7 +209,7 @@ fn pause(millis: c_int) {
     unsafe { libc::poll(ptr::null_mut(), 0, millis) };
 }
 
-extern "C" fn on_ending(signal: c_int) {
+extern "C" fn on_ending(signal: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
     // A second signal on another thread, or one that was pending: the first ends the process.
     if ENDING.swap(true, Ordering::SeqCst) {
         if !OWN.contains(&signal) {
@@ -212,10 +237,17 @@ extern "C" fn on_ending(signal: c_int) {
             let _ = place.directory.remove(&place.name);
         }
     }
+    // SAFETY: the system gives a handler with SA_SIGINFO a valid pointer.
+    let code = unsafe { (*info).si_code };
+    // A signal that a process sends has a code of 0 or less, or on BSD, SI_USER (0x10001) and the like.
+    let is_fault = (1..0x1_0000).contains(&code);
     // SAFETY: signal and raise are async-signal-safe. The signal is blocked until this handler
     // returns, and then ends the process.
     unsafe {
         libc::signal(signal, libc::SIG_DFL);
-        libc::raise(signal);
+        // A fault that occurs again keeps its address and code for debuggers.
+        if !(is_fault && REPEATED.contains(&signal)) {
+            libc::raise(signal);
+        }
     }
 }
