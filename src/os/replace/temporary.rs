@@ -61,15 +61,30 @@ impl Temporary {
     /// # Errors
     /// Returns an error that names the file, which is left.
     pub fn discard(mut self) -> io::Result<()> {
-        self.kept = true;
-        let removed = match self.place.directory.remove(&self.place.name) {
-            Err(error) if is_missing(&error) => Ok(()),
-            removed => removed,
-        };
-        removed.map_err(|error| {
+        self.remove().map_err(|error| {
             let name = self.place.name.to_string_lossy();
             failed(&format!("the temporary file {name} is left beside it"), &error, "remove it")
         })
+    }
+
+    /// Removes the file, if it still has its name. Another attempt does nothing.
+    pub fn remove(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.kept, true) || self.is_replaced()? {
+            return Ok(());
+        }
+        match self.place.directory.remove(&self.place.name) {
+            Err(error) if is_missing(&error) => Ok(()),
+            removed => removed,
+        }
+    }
+
+    /// Returns `true` if another file has the name by now.
+    fn is_replaced(&self) -> io::Result<bool> {
+        match self.place.directory.status(&self.place.name) {
+            Ok(entry) => Ok(!entry.stamp.is_same_file(&FileStamp::of(&self.file.metadata()?))),
+            // The call that needs the name reports why it cannot be had.
+            Err(_) => Ok(false),
+        }
     }
 
     /// Renames the file and keeps it.
@@ -77,9 +92,7 @@ impl Temporary {
     /// # Errors
     /// Those of renaming; another file has its name by now.
     pub fn rename(&mut self, name: &CStr) -> io::Result<()> {
-        if let Ok(entry) = self.place.directory.status(&self.place.name)
-            && !entry.stamp.is_same_file(&FileStamp::of(&self.file.metadata()?))
-        {
+        if self.is_replaced()? {
             return Err(io::Error::other("another process replaced the temporary file"));
         }
         let renamed = self.place.directory.rename(&self.place.name, name);
@@ -95,10 +108,8 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        if !self.kept {
-            // An error cannot be handled here.
-            let _ = self.place.directory.remove(&self.place.name);
-        }
+        // A drop cannot report an error.
+        let _ = self.remove();
     }
 }
 
@@ -126,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_file_is_not_renamed() {
+    fn another_file_is_neither_renamed_nor_removed() {
         let folder = tempfile::tempdir().unwrap();
         let directory = Directory::at(folder.path()).unwrap();
         let mut temporary = Temporary::new(&directory, 0o600).unwrap();
@@ -135,6 +146,8 @@ mod tests {
         std::os::unix::fs::symlink("elsewhere", &path).unwrap();
         assert!(temporary.rename(c"target").is_err());
         assert!(!folder.path().join("target").is_symlink());
+        temporary.discard().unwrap();
+        assert!(path.is_symlink());
     }
 
     #[test]
