@@ -122,7 +122,7 @@ pub(super) enum ConvertSide {
 impl ConvertArgs {
     pub fn run(mut self, side: ConvertSide) -> anyhow::Result<Status> {
         if let Some(named) = self.input.list_codecs {
-            return codecs::list(named, self.review.reports.named().map(|row| row.name));
+            return codecs::list(named, self.review.reports.named()?.map(|row| row.name));
         }
         self.review.set_format(ReviewArgs::RECORDS, self.talk.quiet)?;
         self.input.check()?;

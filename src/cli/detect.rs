@@ -123,7 +123,7 @@ impl DetectFormat {
 impl DetectArgs {
     pub fn run(self) -> anyhow::Result<Status> {
         if let Some(named) = self.input.list_codecs {
-            return codecs::list(named, self.reports.named().map(|row| row.name));
+            return codecs::list(named, self.reports.named()?.map(|row| row.name));
         }
         if self.input.from.is_some() {
             anyhow::bail!("detect takes no --from (utf8 validate -f CODEC checks one codec)");
@@ -165,8 +165,7 @@ impl DetectArgs {
     /// # Errors
     /// Other options exclude a format.
     fn standard_format(&self) -> anyhow::Result<&'static FormatRow> {
-        self.reports.check_standard_output()?;
-        let named = self.reports.named().unwrap_or(&ANSWERS[0]);
+        let named = self.reports.named()?.unwrap_or(&ANSWERS[0]);
         let format = match self.expect.is_empty() {
             true => named,
             false => self.reports.standard_of(CHOICE)?,

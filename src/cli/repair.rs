@@ -160,7 +160,7 @@ pub(super) struct RepairArgs {
 impl RepairArgs {
     pub fn run(mut self) -> anyhow::Result<Status> {
         if let Some(named) = self.input.list_codecs {
-            return codecs::list(named, self.review.reports.named().map(|row| row.name));
+            return codecs::list(named, self.review.reports.named()?.map(|row| row.name));
         }
         self.review.set_format(ReviewArgs::DOCUMENTS, self.talk.quiet)?;
         self.input.check()?;

@@ -62,6 +62,7 @@ pub(super) struct ReportTarget {
     to: ReportDestination,
 }
 
+/// The place that a report is written to.
 #[derive(Clone, Debug)]
 enum ReportDestination {
     /// Standard output, because none is named.
@@ -173,7 +174,7 @@ impl ReportArgs {
     /// # Errors
     /// The variable names no format.
     pub fn standard_of(&self, choice: FormatChoice) -> anyhow::Result<&'static FormatRow> {
-        if let Some(format) = self.named() {
+        if let Some(format) = self.named()? {
             return Ok(format);
         }
         let default = &choice.own[0];
@@ -188,27 +189,18 @@ impl ReportArgs {
         Ok(choice.rows().find(|row| row.has_name(&name)).unwrap_or(default))
     }
 
-    /// Returns the format of standard output that the command line names.
-    pub fn named(&self) -> Option<&'static FormatRow> {
-        self.on_standard_output().next_back().map(|target| target.format)
-    }
-
-    /// Returns the formats of standard output that the command line names.
-    fn on_standard_output(&self) -> impl DoubleEndedIterator<Item = &ReportTarget> {
-        self.formats.iter().filter(|target| target.file().is_none())
-    }
-
-    /// Checks that no other report is to go to standard output beside one that names it. Of formats
-    /// without a name, the last one counts.
+    /// Returns the format of standard output that the command line names. Of formats without a file, the
+    /// last one counts.
     ///
     /// # Errors
-    /// There is another one.
-    pub fn check_standard_output(&self) -> anyhow::Result<()> {
-        anyhow::ensure!(
-            !self.names_standard_output() || self.on_standard_output().count() == 1,
-            "standard output: two reports cannot go to one file (--format FORMAT=FILE)"
-        );
-        Ok(())
+    /// One of several names standard output.
+    pub fn named(&self) -> anyhow::Result<Option<&'static FormatRow>> {
+        let mut formats = self.formats.iter().filter(|target| target.file().is_none());
+        let last = formats.next_back().map(|target| target.format);
+        match formats.next() {
+            Some(_) if self.names_standard_output() => Err(two_reports(STANDARD_OUTPUT)),
+            _ => Ok(last),
+        }
     }
 
     /// Returns `true` if `--quiet` leaves out the report on standard output. It does not if the report
@@ -218,8 +210,7 @@ impl ReportArgs {
     }
 
     fn names_standard_output(&self) -> bool {
-        let is_named = |to| matches!(to, &ReportDestination::StandardOutput);
-        self.formats.iter().any(|target| is_named(&target.to))
+        self.formats.iter().any(|target| matches!(target.to, ReportDestination::StandardOutput))
     }
 
     /// Returns the formats of the files.
@@ -263,9 +254,13 @@ impl ReportArgs {
         let mut files: Vec<ReportFile> = Vec::new();
         for target in &self.formats {
             let (format, Some(path)) = (target.format, target.file()) else { continue };
-            let NewFile { name, replacement, file } = NewFile::begin(session, path)?;
-            let is_double = files.iter().any(|file| is_same_place(&file.path, path));
-            anyhow::ensure!(!is_double, "{name}: two reports cannot go to one file");
+            let new = match files.iter().any(|file| is_same_place(&file.path, path)) {
+                true => Err(two_reports(&String::from_utf8_lossy(
+                    session.name(path.as_os_str()).shown(),
+                ))),
+                false => NewFile::begin(session, path),
+            };
+            let NewFile { name, replacement, file } = new?;
             inputs::leave_out(path, &file);
             streams.push(ReportStream::new(Some(format), command, Box::new(file)));
             files.push(ReportFile { name, path: path.to_owned(), format, replacement });
@@ -342,6 +337,11 @@ impl Reports {
             session.report_run_error(&format!("{JOB_SUMMARY}: {}", reason(&error)));
         }
     }
+}
+
+/// Returns the error for a second report to a file or standard output.
+fn two_reports(name: &str) -> anyhow::Error {
+    anyhow::anyhow!("{name}: two reports cannot go to one file (--format FORMAT=FILE)")
 }
 
 /// Returns the error of an option that leaves out the report on standard output.

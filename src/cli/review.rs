@@ -76,18 +76,18 @@ impl ReviewArgs {
     /// # Errors
     /// Other options exclude a format.
     pub fn set_format(&mut self, choice: FormatChoice, quiet: bool) -> anyhow::Result<()> {
-        self.reports.check_standard_output()?;
-        let named = self.reports.named().filter(|row| row.document.is_some());
-        let document = named.or(self.reports.files().next());
+        let named = self.reports.named()?;
+        let listed = named.filter(|row| row.document.is_some());
+        let document = listed.or(self.reports.files().next());
         if let (Some(row), false) = (document, self.check) {
             anyhow::bail!("--format {} needs --check", row.name);
         }
-        if let Some(row) = named.filter(|_| self.reports.is_suppressed(quiet)) {
+        if let Some(row) = listed.filter(|_| self.reports.is_suppressed(quiet)) {
             return Err(reports::excluded("--quiet", row));
         }
         self.format = match self.check {
             true => self.reports.standard_of(choice)?,
-            false => self.reports.named().unwrap_or(&RECORDS[0]),
+            false => named.unwrap_or(&RECORDS[0]),
         };
         Ok(())
     }

@@ -167,7 +167,7 @@ fn most_shown(text: &str) -> Result<MostShown, &'static str> {
 impl ValidateArgs {
     pub fn run(mut self) -> anyhow::Result<Status> {
         if let Some(named) = self.input.list_codecs {
-            return codecs::list(named, self.reports.named().map(|row| row.name));
+            return codecs::list(named, self.reports.named()?.map(|row| row.name));
         }
         self.format = self.standard_format()?;
         if let Some(listed) = self.lints.list(self.format.name) {
@@ -190,10 +190,7 @@ impl ValidateArgs {
         let rules = rules.with_configuration(Arc::clone(&config)).with_levels(self.lints.names());
         let mut session = Session::new(&self.talk)?;
         if let Some(size) = self.scale.ranges {
-            return session.finish(|session| {
-                self.print_ranges(size, &rules, session);
-                Ok(())
-            });
+            return session.finish(|session| self.print_ranges(size, &rules, session));
         }
         session.style = ReportStyle { stats: self.stats, command: "validate", ..session.style };
         let reports = self.reports.open(&mut session, self.lists().then_some(self.format))?;
@@ -284,7 +281,6 @@ impl ValidateArgs {
         if self.scale.partial {
             return Ok(&PARTIAL);
         }
-        self.reports.check_standard_output()?;
         let format = self.reports.standard()?;
         let option = match self.names_only() {
             true if self.files_with_errors => "--files-with-errors",
@@ -293,7 +289,7 @@ impl ValidateArgs {
             false if self.is_silent() && format.document.is_some() => "--quiet",
             false => return Ok(format),
         };
-        match self.reports.named() {
+        match self.reports.named()? {
             None => Ok(&FORMATS[0]),
             Some(format) => Err(reports::excluded(option, format)),
         }

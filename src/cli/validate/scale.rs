@@ -126,7 +126,7 @@ impl ValidateArgs {
             !(self.scale.partial || self.scale.merge) || !self.lints.names_lints(),
             "lints need the whole text: leave them out with --partial and --merge"
         );
-        let name = self.reports.named().map_or("text", |format| format.name);
+        let name = self.reports.named()?.map_or("text", |format| format.name);
         anyhow::ensure!(
             !self.scale.merge || !["full", "lines"].contains(&name),
             "--merge has no bytes for --format {name}: use another format"
@@ -145,16 +145,20 @@ impl ValidateArgs {
     }
 
     /// Prints the ranges of the inputs.
+    ///
+    /// # Errors
+    /// Two reports go to standard output.
     pub(super) fn print_ranges(
         &self,
         size: NonZero<u64>,
         rules: &TreeRules,
         session: &mut Session,
-    ) {
+    ) -> anyhow::Result<()> {
         let inputs = Inputs::new(&self.input, Some(rules));
-        let is_json = self.reports.named().is_some_and(|format| format.name == "json");
+        let is_json = self.reports.named()?.is_some_and(|format| format.name == "json");
         let (lines, input) = (self.scale.lines, &self.input);
         inputs::each_of(inputs, session, &mut RangePrinter { size, lines, is_json, input });
+        Ok(())
     }
 }
 
