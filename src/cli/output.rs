@@ -115,8 +115,7 @@ impl NewFile {
             let missing = quoted(directory.as_os_str());
             anyhow::bail!("{name}: its directory does not exist (mkdir -p {missing})");
         }
-        let replacement = Replacement::begin(path).map_err(trouble)?;
-        let file = replacement.file().map_err(trouble)?;
+        let (replacement, file) = Replacement::begin_file(path).map_err(trouble)?;
         Ok(NewFile { name, replacement, file })
     }
 }

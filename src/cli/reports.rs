@@ -260,7 +260,10 @@ impl ReportArgs {
                 ))),
                 false => NewFile::begin(session, path),
             };
-            let NewFile { name, replacement, file } = new?;
+            let NewFile { name, replacement, file } = match new {
+                Ok(new) => new,
+                Err(error) => return Err(Reports { files }.discard_after(error)),
+            };
             inputs::leave_out(path, &file);
             streams.push(ReportStream::new(Some(format), command, Box::new(file)));
             files.push(ReportFile { name, path: path.to_owned(), format, replacement });
@@ -297,6 +300,16 @@ struct ReportFile {
 }
 
 impl Reports {
+    /// Removes the new files after an error. Returns the error, which names those that are left.
+    fn discard_after(self, error: anyhow::Error) -> anyhow::Error {
+        self.files.into_iter().fold(error, |error, ReportFile { name, replacement, .. }| {
+            match replacement.discard() {
+                Ok(()) => error,
+                Err(left) => anyhow::anyhow!("{error}; {name}: {left}"),
+            }
+        })
+    }
+
     /// Ends the documents, replaces the files, and appends the summary of a job. An error of one
     /// report does not prevent the others.
     pub fn end(self, session: &mut Session) {

@@ -273,6 +273,19 @@ impl Replacement {
         }
     }
 
+    /// Starts to replace the file at a path. Returns the file to write to, too.
+    ///
+    /// # Errors
+    /// Those of [`begin`](Replacement::begin) and [`file`](Replacement::file).
+    #[cfg(feature = "cli")]
+    pub(crate) fn begin_file(path: &Path) -> io::Result<(Replacement, File)> {
+        let replacement = Replacement::begin(path)?;
+        match replacement.file() {
+            Ok(file) => Ok((replacement, file)),
+            Err(error) => Err(replacement.discard_after(error)),
+        }
+    }
+
     /// Returns the file to write the new content to.
     ///
     /// # Errors
@@ -393,11 +406,10 @@ impl PendingReplacement {
         let to = self.target.backup(suffix)?;
         let TargetFile::Regular(file, stamp) = &mut self.target.found else { return Ok(()) };
         let directory = to.directory.clone();
-        let backup = Backup::make(file, stamp, &self.target.place, to)?;
+        self.backup = Some(Backup::make(file, stamp, &self.target.place, to)?);
         if !directory.is(&self.target.place.directory) {
             directory.sync()?;
         }
-        self.backup = Some(backup);
         Ok(())
     }
 
@@ -429,10 +441,15 @@ impl PendingReplacement {
 
     /// Removes both after an error. Returns the error, which names those that are left.
     fn discard_after(self, error: io::Error) -> io::Error {
-        match self.discard() {
-            Ok(()) => error,
-            Err(left) => io::Error::other(format!("{}; {left}", calls::error_text(&error))),
-        }
+        with_removal(error, self.discard())
+    }
+}
+
+/// Returns an error, with that of the removal of a file after it if there is one.
+fn with_removal(error: io::Error, removed: io::Result<()>) -> io::Error {
+    match removed {
+        Ok(()) => error,
+        Err(left) => io::Error::other(format!("{}; {left}", calls::error_text(&error))),
     }
 }
 

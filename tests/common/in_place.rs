@@ -82,7 +82,12 @@ pub fn traced(case: &str, options: &str, dir: &Dir, args: &[&str]) -> Option<(Ou
 /// Returns the calls of a run on files from the first that names the file; empty if it cannot be
 /// traced.
 pub fn calls_on_files(case: &str, args: &[&str]) -> Vec<Call> {
-    let Some((done, log)) = traced(case, "", &faulty(), args) else { return Vec::new() };
+    calls_with(case, "", args)
+}
+
+/// Returns the calls of a run on files, as [`calls_on_files`] does, with these options of strace.
+pub fn calls_with(case: &str, options: &str, args: &[&str]) -> Vec<Call> {
+    let Some((done, log)) = traced(case, options, &faulty(), args) else { return Vec::new() };
     assert_eq!(ended(&done), (Some(0), String::new()));
     let about = |call: &Call| call.text.contains("\"f\"") && call.name != "execve";
     let calls = calls(&log).into_iter().skip_while(|call| !about(call));

@@ -8,7 +8,8 @@ use std::os::unix::process::ExitStatusExt;
 
 use crate::common::bin::{Dir, utf8, words_of};
 use crate::common::in_place::{
-    MODE, calls_on_files, content, ended, faulty, in_place, new, old, temporaries, traced,
+    MODE, calls_on_files, calls_with, content, ended, faulty, in_place, new, old, temporaries,
+    traced,
 };
 use crate::common::replace::{mode, names, text};
 use crate::common::trace::{Call, calls, each, inject, nth, tracer};
@@ -232,6 +233,28 @@ fn files_that_stay_after_an_error_are_named() {
         for name in others {
             assert!(said.contains(&format!("{} is left", name.to_str().unwrap())), "{said}");
         }
+    }
+}
+
+#[test]
+fn files_that_stay_after_an_error_of_any_call_are_named() {
+    let case = "an error of any call, and files that cannot be removed";
+    // The backup is a hard link, or a copy.
+    for stays in ["-e inject=unlinkat:error=EPERM", "-e inject=unlinkat,linkat:error=EPERM"] {
+        let calls = calls_with(case, stays, &BACKUP);
+        let calls: Vec<_> = calls.into_iter().filter(|call| !stays.contains(&call.name)).collect();
+        each(&calls, |call| {
+            let dir = faulty();
+            let options = format!("{stays} {}", inject(call, "error=EIO"));
+            let Some((done, _)) = traced(case, &options, &dir, &BACKUP) else { return };
+            let (_, said) = ended(&done);
+            let replaced = content(&dir, "f").unwrap() == new();
+            for name in names(&dir) {
+                let name = name.to_str().unwrap();
+                let is_wanted = name == "f" || replaced && name == "f.orig";
+                assert!(is_wanted || said.contains(&format!("{name} is left")), "{call:?}: {said}");
+            }
+        });
     }
 }
 

@@ -144,8 +144,7 @@ impl<'a> RejectFile<'a> {
                 (RejectPlace::Appended(spool.clone(), AppendState::default()), Box::new(spool))
             }
             false => {
-                let replacement = Replacement::begin(path).map_err(trouble)?;
-                let file = replacement.file().map_err(trouble)?;
+                let (replacement, file) = Replacement::begin_file(path).map_err(trouble)?;
                 (RejectPlace::Replaced(replacement), Box::new(file))
             }
         };

@@ -5,7 +5,7 @@ use std::io::{self, Seek};
 
 use super::resolve::Place;
 use super::temporary::Temporary;
-use super::{attributes, changed, failed};
+use super::{attributes, changed, failed, is_missing, with_removal};
 use crate::os::FileStamp;
 
 /// A backup. Dropping it removes it, unless [`keep`](Backup::keep) was called.
@@ -28,29 +28,39 @@ impl Backup {
         match from.directory.link(&from.name, &to.directory, &to.name) {
             Ok(()) => {
                 let mut backup = Backup { place: to, stamp: *stamp, kept: false };
-                backup.stamp = backup.place.directory.status(&backup.place.name)?.stamp;
-                let now = FileStamp::of(&file.metadata()?);
-                if !backup.stamp.is_same_file(stamp) || !now.has_same_content(stamp) {
-                    return Err(changed());
+                match backup.confirm(file, stamp) {
+                    Ok(()) => Ok(backup),
+                    Err(error) => Err(with_removal(error, backup.discard())),
                 }
-                *stamp = now;
-                Ok(backup)
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
             Err(_) => Backup::copy(file, to),
         }
     }
 
-    fn copy(mut file: &File, to: Place) -> io::Result<Backup> {
-        let copy = Temporary::named(to.clone())?;
-        file.rewind()?;
-        io::copy(&mut file, &mut copy.file())?;
-        copy.file().set_modified(file.metadata()?.modified()?)?;
-        attributes::keep(file, copy.file())?;
-        copy.file().sync_all()?;
-        let stamp = FileStamp::of(&copy.file().metadata()?);
-        copy.keep();
-        Ok(Backup { place: to, stamp, kept: false })
+    /// Checks that the new name has the file, unchanged. Updates its state.
+    fn confirm(&mut self, file: &File, stamp: &mut FileStamp) -> io::Result<()> {
+        self.stamp = self.place.directory.status(&self.place.name)?.stamp;
+        let now = FileStamp::of(&file.metadata()?);
+        if !self.stamp.is_same_file(stamp) || !now.has_same_content(stamp) {
+            return Err(changed());
+        }
+        *stamp = now;
+        Ok(())
+    }
+
+    fn copy(file: &File, to: Place) -> io::Result<Backup> {
+        let mut copy = Temporary::named(to.clone())?;
+        match copy_to(file, copy.file()) {
+            Ok(stamp) => {
+                copy.keep();
+                Ok(Backup { place: to, stamp, kept: false })
+            }
+            Err(error) => {
+                let removed = copy.remove().map_err(|error| is_left(&to, &error));
+                Err(with_removal(error, removed))
+            }
+        }
     }
 
     /// Removes the backup, if it is still the file under its name.
@@ -59,10 +69,7 @@ impl Backup {
     /// Returns an error that names the backup, which is left.
     pub fn discard(mut self) -> io::Result<()> {
         self.kept = true;
-        self.remove().map_err(|error| {
-            let name = self.place.name.to_string_lossy();
-            failed(&format!("the backup {name} is left"), &error, "remove it")
-        })
+        self.remove().map_err(|error| is_left(&self.place, &error))
     }
 
     /// Keeps the backup.
@@ -72,11 +79,27 @@ impl Backup {
 
     fn remove(&self) -> io::Result<()> {
         let Place { directory, name } = &self.place;
-        match directory.status(name).is_ok_and(|at| at.stamp.is_same_file(&self.stamp)) {
-            true => directory.remove(name),
-            false => Ok(()),
+        match directory.status(name) {
+            Ok(entry) if entry.stamp.is_same_file(&self.stamp) => directory.remove(name),
+            Err(error) if !is_missing(&error) => Err(error),
+            _ => Ok(()),
         }
     }
+}
+
+/// Copies a file with its attributes to the disk. Returns the state of the copy.
+fn copy_to(mut file: &File, mut copy: &File) -> io::Result<FileStamp> {
+    file.rewind()?;
+    io::copy(&mut file, &mut copy)?;
+    copy.set_modified(file.metadata()?.modified()?)?;
+    attributes::keep(file, copy)?;
+    copy.sync_all()?;
+    Ok(FileStamp::of(&copy.metadata()?))
+}
+
+/// Returns the error for a backup that cannot be removed.
+fn is_left(place: &Place, error: &io::Error) -> io::Error {
+    failed(&format!("the backup {} is left", place.name.to_string_lossy()), error, "remove it")
 }
 
 impl Drop for Backup {

@@ -8,6 +8,8 @@ use crate::common::bin::{Dir, raw, raw_validate, shell};
 
 use super::error;
 use crate::common::bin::Piped;
+#[cfg(target_os = "linux")]
+use crate::common::{replace::names, trace::tracer};
 
 #[test]
 fn a_closed_pipe_ends_the_run_quietly() {
@@ -194,4 +196,19 @@ fn a_file_that_may_not_grow_is_trouble() {
     let out = out.stderr(Stdio::piped()).output().unwrap();
     assert!(error(&out).contains("utf8: standard output: File too large"), "{}", error(&out));
     assert_eq!(out.status.code(), Some(2));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_report_that_stays_after_an_error_of_the_next_is_named() {
+    let (dir, log) = (Dir::of(&[("f", b"a")]), Dir::new());
+    let case = "a report that cannot be removed";
+    let Some(tracer) = tracer(case, "-e inject=unlinkat:error=EPERM", &log) else { return };
+    let mut command = shell(&format!("exec {tracer} \"$@\""));
+    command.args(["--format=tsv=a", "--format=json=none/b", "f"]).current_dir(dir.path(""));
+    let said = error(&command.output().unwrap());
+    let left = names(&dir).into_iter().find(|name| name != "f").expect("a temporary file");
+    assert!(said.starts_with("utf8: none/b: its directory does not exist"), "{said}");
+    let stays = format!("; a: the temporary file {} is left", left.to_str().unwrap());
+    assert!(said.contains(&stays), "{said}");
 }
