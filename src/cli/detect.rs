@@ -147,7 +147,7 @@ impl DetectArgs {
                 lists: DocumentLists::open(self.reports.numbered(standard), session.style),
                 finished: None,
             };
-            parallel::each(inputs, self.jobs, session, start, |_| ());
+            parallel::each(inputs, self.jobs, self.has_report(), session, start, |_| ());
             let mut work = start(session);
             counts.report_empty(session, &mut work);
             let skipped = counts.describe_skipped();
@@ -207,9 +207,9 @@ impl DetectArgs {
         self.reports.is_suppressed(self.talk.quiet)
     }
 
-    /// Returns `true` if a report goes to a file.
-    fn has_files(&self) -> bool {
-        self.reports.files().next().is_some()
+    /// Returns `true` if a report is written.
+    fn has_report(&self) -> bool {
+        self.reports.has_report(self.talk.quiet)
     }
 
     fn wanted(&self) -> EvidenceOptions {
@@ -224,9 +224,8 @@ impl DetectArgs {
                 || formats().any(|format| format != Some(DetectFormat::Plain))
                 || expected,
             regions: formats().any(is_next),
-            stop_at_issue: self.is_silent()
+            stop_at_issue: !self.has_report()
                 && expected
-                && !self.has_files()
                 && self.expect.iter().all(ExpectedCodec::is_utf8),
         }
     }
@@ -264,7 +263,7 @@ impl InputWork for DetectRun<'_> {
         match self.examine(session, input, &name) {
             Ok(verdict) => {
                 let expected = self.compare(session, &name, &verdict);
-                enough = !expected && self.args.is_silent() && !self.args.has_files();
+                enough = !expected && !self.args.has_report();
                 self.report(session, input, &name, &verdict);
                 if self.args.talk.verbose {
                     session.note(&name, &long::reason(&verdict));

@@ -52,11 +52,11 @@ impl JobArgs {
         }
     }
 
-    /// Returns the number of threads for these inputs.
-    pub fn threads(self, inputs: &Inputs<'_>, quiet: bool) -> usize {
+    /// Returns the number of threads for these inputs. `has_report` is false if no report is written.
+    pub fn threads(self, inputs: &Inputs<'_>, has_report: bool) -> usize {
         let threads = match self.jobs {
-            // A quiet run stops at the first input that decides, and opens no later one.
-            _ if quiet => 1,
+            // The run stops at the first input that decides, and opens no later one.
+            _ if !has_report => 1,
             Some(jobs) => jobs.get(),
             None if inputs.counts.trees.is_empty() => 1,
             None => thread::available_parallelism().map_or(1, NonZero::get),
@@ -69,15 +69,16 @@ impl JobArgs {
 }
 
 /// Processes inputs, several at a time, until the work on one breaks. Each thread has its own work,
-/// which `start` returns and `end` turns into a result.
+/// which `start` returns and `end` turns into a result. `has_report` is false if no report is written.
 pub(super) fn each<W: InputWork, T: Send>(
     inputs: Inputs<'_>,
     jobs: JobArgs,
+    has_report: bool,
     session: &mut Session,
     start: impl Fn(&Session) -> W + Sync,
     end: impl Fn(W) -> T + Sync,
 ) -> Vec<T> {
-    let threads = jobs.threads(&inputs, session.quiet && session.reports.is_empty());
+    let threads = jobs.threads(&inputs, has_report);
     let results = match threads {
         0 | 1 => {
             let mut work = start(session);

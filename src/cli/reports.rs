@@ -209,6 +209,11 @@ impl ReportArgs {
         quiet && !self.names_standard_output()
     }
 
+    /// Returns `true` if a report is written, to standard output or a file.
+    pub fn has_report(&self, quiet: bool) -> bool {
+        !self.is_suppressed(quiet) || self.files().next().is_some()
+    }
+
     fn names_standard_output(&self) -> bool {
         self.formats.iter().any(|target| matches!(target.to, ReportDestination::StandardOutput))
     }

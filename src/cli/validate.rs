@@ -215,7 +215,10 @@ impl ValidateArgs {
                 reports.end(session);
                 return Ok(());
             }
-            let totals = parallel::each(inputs, self.jobs, session, start, |run| run.totals);
+            let totals =
+                parallel::each(inputs, self.jobs, self.has_report(), session, start, |run| {
+                    run.totals
+                });
             let mut last = start(session);
             last.totals = totals.into_iter().fold(FileTotals::default(), FileTotals::and);
             last.sum_up(session, &counts, started.elapsed());
@@ -366,7 +369,8 @@ impl ValidateArgs {
     }
 
     fn wanted(&self) -> CheckOptions {
-        let one = (self.is_silent() || self.names_only()) && !self.stats && !self.has_files();
+        let lists_none = self.names_only() && self.reports.files().next().is_none();
+        let one = (!self.has_report() || lists_none) && !self.stats;
         let mut formats = self.reports.files().chain([self.format]);
         CheckOptions {
             segments: self.segments.into(),
@@ -381,9 +385,9 @@ impl ValidateArgs {
         self.reports.files().chain([self.format]).any(|format| format.columns_in_chars)
     }
 
-    /// Returns `true` if a report goes to a file.
-    fn has_files(&self) -> bool {
-        self.reports.files().next().is_some()
+    /// Returns `true` if a report is written.
+    fn has_report(&self) -> bool {
+        self.reports.has_report(self.talk.quiet)
     }
 }
 

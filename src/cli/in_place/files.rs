@@ -153,7 +153,7 @@ impl EditArgs<'_> {
         let are_apart = trees.is_empty() || named == 0 && trees.iter().enumerate().all(is_apart);
         match self.in_order || self.replaces() && !are_apart {
             true => 1,
-            false => self.jobs.threads(inputs, false),
+            false => self.jobs.threads(inputs, true),
         }
     }
 }

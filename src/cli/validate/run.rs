@@ -111,7 +111,7 @@ impl InputWork for ValidateRun<'_> {
                 };
                 let read = InputEncodings { read: encoding, code_units };
                 self.conclude(session, input, &name, read, &summary, advice);
-                enough = self.args.is_silent() && !self.args.has_files() && summary.errors() > 0;
+                enough = !self.args.has_report() && summary.errors() > 0;
             }
             Err(error) => {
                 if let Some(reason) = inputs::report_failure(session, input, &name, &error) {
