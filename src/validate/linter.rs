@@ -211,7 +211,8 @@ impl Linter {
         }
         let (is_utf8, encoding) = (self.is_utf8, self.encoding);
         self.stretches.examine(TextSlice { offset, bytes: &bytes[..at], is_utf8, encoding });
-        if self.queue.len() + self.stretches.len() > MOST_WAITING {
+        // Spaces of Braille wait for the end of their run, not for a stretch.
+        if self.queue.len() - self.waiting.len() + self.stretches.len() > MOST_WAITING {
             self.stretches.give_up();
         }
         self.examined = offset + at as u64;

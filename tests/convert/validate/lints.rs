@@ -12,9 +12,9 @@ use crate::common::inputs::Rng;
 mod invisible;
 
 /// Returns the ids of the findings of a text, in order, with these options.
-fn ids(text: &str, options: &[&str]) -> Vec<String> {
+fn ids(text: impl AsRef<[u8]>, options: &[&str]) -> Vec<String> {
     let mut command = validate();
-    let run = command.args(["--format=json"]).args(options).write_stdin(text).assert();
+    let run = command.args(["--format=json"]).args(options).write_stdin(text.as_ref()).assert();
     let objects = objects(&run.get_output().stdout);
     let findings = objects.iter().filter(|object| object["type"] == "finding");
     findings.map(|finding| finding["kind"].as_str().unwrap().to_owned()).collect()
@@ -264,6 +264,17 @@ fn findings_wait_for_the_character_that_decides_about_a_declaration() {
     assert_eq!(ids(&text(2, "")), ["nul", "nul"]);
     // Not without a limit.
     assert_eq!(ids(&text(5000, "\u{E9}")), vec!["nul"; 5000]);
+}
+
+#[test]
+fn spaces_of_braille_do_not_end_the_wait_for_a_declaration() {
+    // The pages differ in A6 D9 alone. A slice of the text ends with the spaces: 81 37 D5 34.
+    let start = b"# coding: gb18030\n\0\n";
+    let spaces = b"\x81\x37\xD5\x34".repeat(4096);
+    let filler = vec![b'\n'; (64 << 10) - start.len() - spaces.len()];
+    let text = [start, &filler[..], &spaces, b"\x81\x37\xD5\x37\n\xA6\xD9\n"].concat();
+    let options = ["-f", "gb18030-2005", "--deny=wrong-declaration,invisible,nul"];
+    assert_eq!(ids(&text, &options), ["wrong-declaration", "nul"]);
 }
 
 #[test]

@@ -152,7 +152,7 @@ fn unassigned_code_points_that_are_invisible_have_one_finding() {
             ("net-unicode", "unassigned"),
             ("unassigned,invisible", "invisible"),
         ] {
-            let ids = ids(&text.replace('\n', "\r\n"), &["--deny", lints]);
+            let ids = ids(text.replace('\n', "\r\n"), &["--deny", lints]);
             assert_eq!(ids, [found], "{reserved:?}");
         }
     }
