@@ -217,7 +217,7 @@ fn a_temporary_file_that_stays_is_named() {
 
 #[test]
 fn files_that_stay_after_an_error_are_named() {
-    // As in a directory with the attribute that lets it have new names only.
+    // As in an append-only directory (chattr +a).
     let stays = "-e inject=unlinkat,rename,renameat,renameat2:error=EPERM";
     for args in [&["f"][..], &BACKUP] {
         let dir = Dir::of(&[("f", b"\xFF")]);

@@ -15,7 +15,7 @@ use crate::text::number::grouped;
 /// The limit of a name in a list, in bytes; no system has longer names.
 const LONGEST_NAME: u64 = 64 << 10;
 
-/// Advice for a list that is not one of lines.
+/// Advice for a list with NUL after each name.
 const NULL_ADVICE: &str = "--null reads a list whose names end with NUL";
 
 /// The files of a list of names.
@@ -77,7 +77,9 @@ impl Iterator for NameList<'_> {
             Ok(None) => return None,
             Ok(Some(name)) if name.as_bytes().contains(&0) => {
                 let line = grouped(self.lines);
-                io::Error::other(format!("line {line} has a NUL, as no name does ({NULL_ADVICE})"))
+                io::Error::other(format!(
+                    "line {line} contains NUL, which no name can ({NULL_ADVICE})"
+                ))
             }
             Ok(Some(name)) => return Some(Ok(PendingInput::File(name.into(), NameSource::List))),
             Err(error) => {

@@ -41,8 +41,7 @@ impl ValidateRun<'_> {
         if is_stdin { None } else { shell::command(DETECT, &self.args.input, input, name) }
     }
 
-    /// Returns the next command for one of several inputs, which has ill-formed UTF-8: the command that
-    /// a line at the end has otherwise.
+    /// Returns the `detect` command for one of several inputs.
     pub(super) fn advise_detect(
         &self,
         input: NamedInput<'_>,

@@ -48,7 +48,7 @@ fn a_list_with_other_ends_of_names_is_explained() {
     let out = dir.validate().args(["-c", "--files-from", "list"]).assert().code(2);
     let advice = "(--null reads a list whose names end with NUL)\n";
     out.stdout("a:1\nb c:0\n")
-        .stderr(format!("utf8: list: line 3 has a NUL, as no name does {advice}"));
+        .stderr(format!("utf8: list: line 3 contains NUL, which no name can {advice}"));
     // A list with lines that is read with --null is one name.
     dir.write("list", "a\n".repeat(40_000));
     let out = dir.validate().args(["-0", "--files-from", "list"]).assert().code(2);

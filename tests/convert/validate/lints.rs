@@ -189,7 +189,6 @@ fn net_unicode_is_what_rfc_5198_has() {
     assert!(ids("caf\u{E9} \u{E000}\u{202E}\r\nlast", &deny).is_empty());
 }
 
-/// UCD: Other_Default_Ignorable_Code_Point of PropList.txt with General_Category Cn.
 #[test]
 fn declarations_are_compared_with_the_text() {
     let deny = ["--deny=wrong-declaration"];

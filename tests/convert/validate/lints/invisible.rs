@@ -1,4 +1,4 @@
-//! Lints about invisible characters.
+//! Lints about invisible characters and bidirectional controls.
 
 use super::ids;
 use crate::common::bin::validate;
@@ -143,6 +143,7 @@ fn long_hidden_text_is_cut_in_the_message() {
     );
 }
 
+/// UCD: Other_Default_Ignorable_Code_Point of PropList.txt with General_Category Cn.
 #[test]
 fn unassigned_code_points_that_are_invisible_have_one_finding() {
     for reserved in ["\u{2065}", "\u{FFF0}", "\u{E0000}", "\u{E0080}", "\u{E0FFF}"] {
