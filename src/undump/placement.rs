@@ -93,9 +93,10 @@ impl RowPlacer {
         self.star.is_none().then(|| self.pieces.end())
     }
 
-    /// Returns `true` if no gap precedes a row at this offset.
-    pub fn follows(&self, offset: u64) -> bool {
-        self.pieces.is_empty() || self.next_offset().is_none_or(|end| end == offset)
+    /// Returns the number of bytes between the last row and one at this offset; 0 after `*`.
+    pub fn gap_before(&self, offset: u64) -> u64 {
+        let end = self.next_offset().filter(|_| !self.pieces.is_empty());
+        end.map_or(0, |end| offset.abs_diff(end))
     }
 
     /// Returns the number of bytes of the last row.

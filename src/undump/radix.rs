@@ -57,8 +57,12 @@ pub(super) struct DecimalOffsets {
     is_irregular: bool,
     /// The line of the first row that follows a gap in hexadecimal.
     first_gap: Option<u64>,
+    /// The number of these gaps.
+    gaps: u64,
     /// True if a hexadecimal offset is no multiple of 16, as those of whole rows are.
     is_uneven: bool,
+    /// True if a gap in hexadecimal is not as long as some rows, which may have been deleted.
+    has_odd_gap: bool,
     /// True if `*` stands for rows, whose number depends on the radix.
     has_star: bool,
     is_after_star: bool,
@@ -66,9 +70,9 @@ pub(super) struct DecimalOffsets {
 }
 
 impl DecimalOffsets {
-    /// Adds a row on a line with its offset in both radices. `follows` says that in hexadecimal, it starts
-    /// where the row above ends, or is the first row.
-    pub fn add(&mut self, line: u64, hex: u64, decimal: Option<u64>, len: u64, follows: bool) {
+    /// Adds a row on a line with its offset in both radices. `gap` is the number of bytes between the row
+    /// above and this one in hexadecimal.
+    pub fn add(&mut self, line: u64, hex: u64, decimal: Option<u64>, len: u64, gap: u64) {
         if self.ruled_out {
             return;
         }
@@ -91,8 +95,10 @@ impl DecimalOffsets {
         self.is_irregular |= self.has_short_row || len > self.row_len;
         self.has_short_row = len < self.row_len;
         self.is_uneven |= !hex.is_multiple_of(16);
-        if !follows {
+        if gap > 0 {
             self.first_gap.get_or_insert(line);
+            self.gaps += 1;
+            self.has_odd_gap |= !gap.is_multiple_of(self.row_len.max(1));
         }
     }
 
@@ -118,7 +124,10 @@ impl DecimalOffsets {
         /// Two rows of a few bytes may be a patch.
         const FEWEST_ROWS: u64 = 3;
         let is_whole = self.rows >= FEWEST_ROWS && !self.is_irregular && !self.has_star;
-        self.origin.filter(|_| is_whole && self.is_uneven)
+        /// Fewer may be rows that were deleted.
+        const FEWEST_GAPS: u64 = 3;
+        let has_gaps = self.has_odd_gap || self.gaps >= FEWEST_GAPS;
+        self.origin.filter(|_| is_whole && self.is_uneven && has_gaps)
     }
 }
 
@@ -153,11 +162,11 @@ mod tests {
     /// Returns the line of the first gap, and the decimal offset of the first row, of rows with these
     /// offsets and lengths.
     fn look(rows: &[(&str, u64)]) -> (Option<u64>, Option<u64>) {
-        let (mut offsets, mut end) = (DecimalOffsets::default(), None);
+        let (mut offsets, mut end) = (DecimalOffsets::default(), None::<u64>);
         for (line, &(digits, len)) in (1..).zip(rows) {
             let hex = u64::from_str_radix(digits, 16).unwrap();
-            let follows = end.is_none_or(|end| end == hex);
-            offsets.add(line, hex, digits.parse().ok(), len, follows);
+            let gap = end.map_or(0, |end| hex - end);
+            offsets.add(line, hex, digits.parse().ok(), len, gap);
             end = Some(hex + len);
         }
         (offsets.first_gap(), offsets.origin())
@@ -174,6 +183,26 @@ mod tests {
             (&[("00000008", 1), ("00000009", 1), ("00000010", 2)], Some(3), None),
             // All are multiples of 16, too, as those of rows that were cut.
             (&[("00000000", 10), ("00000010", 10), ("00000020", 10)], Some(2), None),
+            // One row may have been deleted; hardly three of them.
+            (&[("00000000", 6), ("00000006", 6), ("00000012", 6)], Some(3), None),
+            (
+                &[
+                    ("00000008", 2),
+                    ("00000010", 2),
+                    ("00000012", 2),
+                    ("00000014", 2),
+                    ("00000016", 2),
+                    ("00000018", 2),
+                    ("00000020", 2),
+                    ("00000022", 2),
+                    ("00000024", 2),
+                    ("00000026", 2),
+                    ("00000028", 2),
+                    ("00000030", 2),
+                ],
+                Some(2),
+                Some(8),
+            ),
             // A gap in decimal; a letter.
             (&[("00000000", 16), ("00000016", 16), ("00000048", 16)], None, None),
             (&[("00000009", 1), ("00000010", 1), ("0000001a", 1)], None, None),

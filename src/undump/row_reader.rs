@@ -115,9 +115,9 @@ impl RowReader {
             }
             DumpLine::EightDigits { hex, decimal, cells } => {
                 self.order.numbered()?;
-                let follows = self.order.follows(hex);
+                let gap = self.order.gap_before(hex);
                 self.row(number, hex, RowShape::Colon(cells))?;
-                self.decimals.add(number, hex, decimal, self.order.row_len(), follows);
+                self.decimals.add(number, hex, decimal, self.order.row_len(), gap);
                 Ok(())
             }
             DumpLine::Row(offset, shape) | DumpLine::HexRow(offset, shape) => {

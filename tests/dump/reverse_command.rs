@@ -139,12 +139,12 @@ fn dumps_are_written_one_after_another() {
 
 #[test]
 fn decimal_offsets_are_noted() {
-    let rows = "00000009: 41\n00000010: 42\n00000011: 43\n";
+    let rows = "00000008: 61626364\n00000012: 65666768\n00000016: 69\n";
     let note = "-e: offsets read as decimal (xxd -d; 0x before them makes them hexadecimal)\n";
-    dump(&["-r", "-e", rows]).assert().success().stdout("ABC").stderr(note);
+    dump(&["-r", "-e", rows]).assert().success().stdout("abcdefghi").stderr(note);
     let rows = rows.replace("0000", "0x0000");
     let note = "-e: 1 gap between rows filled with 6 zero bytes\n";
-    dump(&["-r", "-e", &rows]).assert().success().stdout("A\0\0\0\0\0\0BC").stderr(note);
+    dump(&["-r", "-e", &rows]).assert().success().stdout("abcd\0\0\0\0\0\0efghi").stderr(note);
     let said = "utf8: -e: line 2: an offset that is decimal or, after a gap, hexadecimal (put 0x";
     let refused = dump(&["-r", "-e", "00000009: 41\n00000010: 42\n"]).assert().code(2).stdout("");
     assert!(String::from_utf8_lossy(&refused.get_output().stderr).starts_with(said));
