@@ -200,8 +200,6 @@ struct PageReader<'a> {
     /// The letters among these bytes.
     letters: Vec<(u8, Glyph)>,
     cases: CaseTable,
-    /// The cost in whatever language: that of the page, of the case of letters and of mixed scripts.
-    cost: i64,
     /// The symbols of all other bytes, which are the same in all languages of the script.
     others: SymbolCosts,
     /// The indices of the words that are branches of a tree of files in the page.
@@ -211,8 +209,7 @@ struct PageReader<'a> {
 /// The languages in which all words are read in a page.
 struct ChosenLanguages<'a, 'l> {
     languages: Vec<&'a LanguageCosts<'l>>,
-    /// The reading of all words in the likeliest language and the cost of the page in it, if languages
-    /// were left out.
+    /// The reading of all words in the likeliest language and its cost, if languages were left out.
     likeliest: Option<(Reading<'l>, i64)>,
 }
 
@@ -235,8 +232,7 @@ impl<'a> PageReader<'a> {
         let language = languages.find(|language| language.script == page.prior.script)?;
         set_high_symbols(model, &mut others, &marks, language);
         let branches = branches(high.iter().copied().zip(&points), &pairs.words);
-        let cost = script_cost(page, &letters, &cases, pairs) + i64::from(page.prior.cost) * BIT;
-        Some(PageReader { model, page, pairs, points, letters, cases, cost, others, branches })
+        Some(PageReader { model, page, pairs, points, letters, cases, others, branches })
     }
 
     /// Chooses among languages by the first words.
@@ -258,7 +254,7 @@ impl<'a> PageReader<'a> {
         let likeliest = languages.first().map(|language| {
             let reading = self.read_all(language);
             let cost = total_costs(slice::from_ref(&reading), &self.pairs.words)[0];
-            (reading, cost + self.cost)
+            (reading, cost)
         });
         ChosenLanguages { languages, likeliest }
     }
@@ -277,10 +273,15 @@ impl<'a> PageReader<'a> {
         let readings: Vec<Reading> = first.into_iter().chain(others).collect();
         let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
-        let cost = cost + self.cost;
-        // What makes a hopeless page a little likelier does not matter.
-        let saving = if cost > most { 0 } else { self.stray_saving(best, &readings) };
-        let cost = cost - saving;
+        // What makes a page likelier or still less likely that is hopeless beside a set does not matter.
+        let more = match cost > most {
+            true => 0,
+            false => {
+                script_cost(page, &self.letters, &self.cases, pairs)
+                    - self.stray_saving(best, &readings)
+            }
+        };
+        let cost = cost + more + i64::from(page.prior.cost) * BIT;
         let misfit = misfit(&readings, &pairs.words, branches);
         let (name, lacks_letters) = (best.language.name, !page.has_letters(&self.points));
         let text = CandidateText::Page(self.points);
