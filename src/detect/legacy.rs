@@ -114,8 +114,8 @@ pub fn rank_thoroughly(sample: LegacySample) -> Vec<LegacyCandidate> {
     rank_with(sample, |_| i64::MAX)
 }
 
-/// Ranks the codecs. `hopeless` returns, from the cost of the cheapest set, the most cost of a page that is
-/// read in several languages.
+/// Ranks the codecs. `hopeless` returns, from the cost of the cheapest set, the cost from which a page is
+/// read in a single language.
 fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<LegacyCandidate> {
     sample.finish();
     if sample.high_bytes().next().is_none() {

@@ -1,5 +1,6 @@
 //! Costs of texts in single-byte code pages.
 
+use std::iter::once;
 use std::slice;
 
 use super::confidence::MISFIT;
@@ -206,13 +207,6 @@ struct PageReader<'a> {
     branches: Vec<usize>,
 }
 
-/// The languages in which all words are read in a page.
-struct ChosenLanguages<'a, 'l> {
-    languages: Vec<&'a LanguageCosts<'l>>,
-    /// The reading of all words in the likeliest language and its cost, if languages were left out.
-    likeliest: Option<(Reading<'l>, i64)>,
-}
-
 impl<'a> PageReader<'a> {
     /// Creates a reader, if the page defines these bytes beyond ASCII.
     fn new(
@@ -235,45 +229,37 @@ impl<'a> PageReader<'a> {
         Some(PageReader { model, page, pairs, points, letters, cases, others, branches })
     }
 
-    /// Chooses among languages by the first words.
-    fn choose<'b, 'l>(&self, languages: &'b [LanguageCosts<'l>]) -> ChosenLanguages<'b, 'l> {
+    /// Returns the readings in the likeliest languages. A page that costs more than `most` in the likeliest
+    /// by the first words is read in no other.
+    fn readings<'l>(&self, languages: &[LanguageCosts<'l>], most: i64) -> Vec<Reading<'l>> {
         let is_of_script = |costs: &&LanguageCosts| costs.language.script == self.page.prior.script;
         let languages: Vec<&LanguageCosts> = languages.iter().filter(is_of_script).collect();
         let first = self.pairs.first_words();
         if first.len() == self.pairs.words.len() {
-            return ChosenLanguages { languages, likeliest: None };
+            return languages.into_iter().map(|one| self.read_all(one)).collect();
         }
         let readings = self.read_first(&languages, first);
         let costs = total_costs(&readings, first);
         let mut order: Vec<usize> = (0..languages.len()).collect();
         order.sort_by_key(|&at| costs[at]);
+        let likeliest = self.read_all(languages[order[0]]);
+        if total_costs(slice::from_ref(&likeliest), &self.pairs.words)[0] > most {
+            return vec![likeliest];
+        }
         let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
         order[by_words..].sort_by_key(|&at| readings[at].words_alone(first));
         order.truncate(MOST_LANGUAGES);
-        let languages: Vec<_> = order.into_iter().map(|at| languages[at]).collect();
-        let likeliest = languages.first().map(|language| {
-            let reading = self.read_all(language);
-            let cost = total_costs(slice::from_ref(&reading), &self.pairs.words)[0];
-            (reading, cost)
-        });
-        ChosenLanguages { languages, likeliest }
+        let others = order[1..].iter().map(|&at| self.read_all(languages[at]));
+        once(likeliest).chain(others).collect()
     }
 
-    /// Returns the page with its best language. A page that costs more than `most` in its likeliest
-    /// language is read in no other.
-    fn rank(self, chosen: ChosenLanguages<'_, '_>, most: i64) -> Option<RankedCandidate> {
+    /// Returns the page with its best language.
+    fn rank(self, languages: &[LanguageCosts<'_>], most: i64) -> Option<RankedCandidate> {
         let PageReader { page, pairs, ref branches, .. } = self;
-        let ChosenLanguages { languages, likeliest } = chosen;
-        let (others, first) = match likeliest {
-            Some((reading, cost)) if cost > most => (&[][..], Some(reading)),
-            Some((reading, _)) => (&languages[1..], Some(reading)),
-            None => (&languages[..], None),
-        };
-        let others = others.iter().map(|one| self.read_all(one));
-        let readings: Vec<Reading> = first.into_iter().chain(others).collect();
+        let readings = self.readings(languages, most);
         let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
-        // What makes a page likelier or still less likely that is hopeless beside a set does not matter.
+        // Of a page that is hopeless beside a set, they do not matter.
         let more = match cost > most {
             true => 0,
             false => {
@@ -529,12 +515,8 @@ pub(super) fn rank_pages(
         })
         .collect();
     let high: Vec<u8> = sample.high_bytes().collect();
-    let rank = |page| {
-        let reader = PageReader::new(model, page, &high, pairs)?;
-        let chosen = reader.choose(&languages);
-        reader.rank(chosen, most)
-    };
-    pages.iter().filter_map(rank).collect()
+    let readers = pages.iter().filter_map(|page| PageReader::new(model, page, &high, pairs));
+    readers.filter_map(|reader| reader.rank(&languages, most)).collect()
 }
 
 /// Returns the case of the ASCII bytes and of these ones.
