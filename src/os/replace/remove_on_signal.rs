@@ -26,13 +26,12 @@ const NOT_CAUGHT: &[c_int] = &[
         target_os = "openbsd"
     ))]
     libc::SIGINFO,
-    #[cfg(any(
-        target_vendor = "apple",
-        target_os = "dragonfly",
-        target_os = "freebsd",
-        target_os = "netbsd",
-        target_os = "openbsd"
-    ))]
+    #[cfg(not(any(
+        target_os = "linux",
+        target_os = "android",
+        target_os = "illumos",
+        target_os = "solaris"
+    )))]
     libc::SIGIO,
     #[cfg(any(target_os = "illumos", target_os = "solaris"))]
     libc::SIGPWR,
