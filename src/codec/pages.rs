@@ -169,8 +169,7 @@ impl PageRow {
 /// Marks a code point that a page lacks. No byte has the bit.
 const ABSENT: u16 = 0x100;
 
-/// The code point after those of scripts with two bytes a character in UTF-8. Their bytes are looked up
-/// faster.
+/// The first code point of three bytes in UTF-8. Those below are looked up faster.
 const NEAR: usize = 0x800;
 
 /// The lookup table of a page that is in use.

@@ -89,7 +89,7 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
 }
 
 /// Returns `true` if a text that starts with these bytes is UTF-8 with few controls, at most one in
-/// eight bytes, or one in three to seven, of which some are NUL.
+/// eight bytes or in a text of three to seven, of which some are NUL.
 fn is_text_with_nul(start: &[u8]) -> bool {
     let is_text = match std::str::from_utf8(start) {
         Ok(_) => true,

@@ -83,7 +83,7 @@ const BLANK: CharShape = CharShape::new(&[' '], 1, false);
 /// Length of the longest sequence in bytes; notations have the longest.
 const LONGEST: usize = u8::MAX as usize;
 
-/// Number of cached characters, as a power of two.
+/// Binary logarithm of the number of cached characters.
 const CHAR_BITS: u32 = 11;
 
 /// Largest number of bytes in a shape, and in the fillers after it.
@@ -470,8 +470,8 @@ impl<'a> TextColumn<'a> {
     }
 }
 
-/// Returns the index of a character in the cache. The low bits alone are those of letters of many
-/// scripts.
+/// Returns the index of a character in the cache: a hash, because letters of many scripts share their
+/// low bits.
 #[inline]
 fn place(value: u32) -> usize {
     (value.wrapping_mul(0x9E37_79B1) >> (u32::BITS - CHAR_BITS)) as usize

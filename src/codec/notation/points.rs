@@ -90,7 +90,7 @@ fn push_short(room: &mut SpareRoom<'_>, pen: &mut PointsPen, value: u32) {
         ..=0xFFFF => (text_of_four(value), FOUR + usize::from(is_last)),
         _ => (text_of_five(value), FIVE),
     };
-    // Of the first one of a line, a shift takes the separator away.
+    // The first code point of a line has no separator: a shift removes it.
     let absent = usize::from(*pen == PointsPen::Line);
     room.push((text >> (8 * absent)).to_le_bytes(), len - absent);
     *pen = if is_last { PointsPen::Line } else { PointsPen::Point };
@@ -129,7 +129,7 @@ fn is_five(value: u32) -> bool {
     (0x1_0000..=0xF_FFFF).contains(&value)
 }
 
-/// Returns `true` if each code point satisfies the predicate. All are tested, in one vector.
+/// Returns `true` if each code point satisfies the predicate. All are tested, without a branch for each.
 fn every(block: &[u32; BLOCK], test: impl Fn(u32) -> bool) -> bool {
     block.iter().fold(true, |all, &value| all & test(value))
 }

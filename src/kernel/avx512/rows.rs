@@ -111,14 +111,14 @@ fn load_row(bytes: &[u8; LANES / 2]) -> __m512i {
     _mm512_castsi256_si512(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
 }
 
-/// Returns the first sixteen bytes of a vector, of which the rest is not used.
+/// Returns the first sixteen bytes of a vector.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn row_of(vector: __m512i) -> __m128i {
     _mm512_castsi512_si128(vector)
 }
 
-/// Returns a vector that starts with sixteen bytes.
+/// Returns a vector that starts with these bytes; the others are unspecified.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn widen(row: __m128i) -> __m512i {
@@ -138,6 +138,7 @@ impl ColumnTables {
     #[target_feature(enable = "avx512f")]
     fn new(look: &RowLook) -> ColumnTables {
         const { assert!(size_of::<[[u8; 4]; CODES]>() == LANES) };
+        debug_assert!(look.lens.iter().all(|&len| len <= 4), "four bits for each");
         ColumnTables {
             own: load_table(&OWN),
             kept: load_table(&look.lens.map(|len| (1 << len) - 1)),
@@ -184,6 +185,7 @@ impl ColumnTables {
         let lasts = _mm_or_si128(row_of(bytes), _mm_set1_epi8(i8::MIN));
         let text = _mm512_mask_permutexvar_epi8(text, controls, owners, widen(lasts));
         let kept = _mm_shuffle_epi8(self.kept, codes);
+        // Joins the four bits of two bytes: the first, and the second times 16.
         let kept = _mm_maddubs_epi16(kept, _mm_set1_epi16(0x1001));
         let kept = _mm_cvtsi128_si64(_mm_packus_epi16(kept, kept)).cast_unsigned();
         let kept = kept & u64::MAX >> (LANES - 4 * columns);
