@@ -52,6 +52,7 @@ mod evidence;
 mod foreign;
 mod high_bytes;
 pub mod legacy;
+mod misreading;
 mod mixture;
 mod regions;
 mod shifts;
@@ -72,6 +73,7 @@ pub use evidence::EvidenceOptions;
 #[cfg(feature = "cli")]
 pub(crate) use evidence::EvidenceSink;
 pub use foreign::FOREIGN;
+pub use misreading::Misreading;
 pub use mixture::MixtureCounts;
 pub use regions::{Region, RegionEvent, RegionSink};
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::detection::{Detection, DetectionReason, Evidence, RankedAnswer};
 use super::double_encoding::{DoubleEncoding, find_double_encoding};
 use super::evidence::EvidenceSink;
 use super::legacy::{self, LegacyCandidate, LegacySample, rank};
+use super::misreading::find_misreading;
 use super::mixture::{HighRuns, MixtureCounts, PossibleMixture};
 use super::regions::has_several_encodings;
 use super::tally::is_rare_control;
@@ -46,7 +47,12 @@ impl Detection {
                 evidence.double_encoding = double_encoding(sink);
             }
             Answer::Codec(codec) if codec.inner.utf8 => {
-                evidence.double_encoding = double_encoding(sink);
+                // Misread text may have pairs of letters that look like double encoding.
+                let all = sink.options.evidence;
+                evidence.misreading = all.then(|| find_misreading(sink.high.bytes())).flatten();
+                if evidence.misreading.is_none() {
+                    evidence.double_encoding = double_encoding(sink);
+                }
             }
             Answer::Codec(codec) if detection.reason == DetectionReason::Language => {
                 evidence.has_several_encodings =

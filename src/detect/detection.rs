@@ -3,6 +3,7 @@
 use super::Answer;
 use super::damage::FoundDamage;
 use super::double_encoding::DoubleEncoding;
+use super::misreading::Misreading;
 use super::mixture::MixtureCounts;
 use super::signature::Signature;
 use super::tally::ByteTally;
@@ -188,6 +189,8 @@ pub struct Evidence {
     pub has_several_encodings: bool,
     /// Double encoding in UTF-8.
     pub double_encoding: Option<DoubleEncoding>,
+    /// The encoding whose text was misread as a page and encoded as UTF-8.
+    pub misreading: Option<Misreading>,
     /// Counts of bytes and line ends, on [request](super::EvidenceOptions).
     pub tally: Option<ByteTally>,
 }

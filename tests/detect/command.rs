@@ -41,6 +41,7 @@ pub(super) fn dir() -> Dir {
         ("cesu", b"smile \xED\xA0\xBD\xED\xB8\x80\n"),
         ("utf-16", b"\xFF\xFEa\0b\0\n\0"),
         ("twice", "Ã©tÃ© Ã  la plage, trÃ¨s gÃªnant\n".as_bytes()),
+        ("misread", "Ïðèâåò, ìèð! Êàê äåëà ó âàñ ñåãîäíÿ?\n".as_bytes()),
         ("data", b"\x7FELF\x02\x01\x01\0\0\0\0\xFF\0\0\0\0"),
         // 今天天气很好
         ("gbk", b"\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\n"),
@@ -339,6 +340,14 @@ fn json_has_it_all() {
         (&twice[0]["twice"]["page"], &twice[0]["twice"]["first"]),
         (&json!("windows-1252"), &json!(0))
     );
+    let misread =
+        &objects(&detect(&dir, &["--format", "json", "misread"]).output().unwrap().stdout)[0];
+    let found = &misread["misread"];
+    assert_eq!((&twice[0]["misread"], &misread["twice"]), (&json!(null), &json!(null)));
+    assert_eq!(
+        (&found["encoding"], &found["read_as"]),
+        (&json!("windows-1251"), &json!("windows-1252"))
+    );
 }
 
 #[test]
@@ -382,6 +391,7 @@ fn the_next_command_works_when_pasted() {
         ("cesu", "smile 😀\n"),
         ("utf-16", "ab\n"),
         ("twice", "été à la plage, très gênant\n"),
+        ("misread", "Привет, мир! Как дела у вас сегодня?\n"),
     ] {
         let command = next(&dir, file);
         let output = pasted(&dir, &command);

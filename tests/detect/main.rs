@@ -15,6 +15,7 @@ mod documents;
 mod from_auto;
 mod legacy;
 mod lost_bytes;
+mod misreading;
 mod mixture;
 mod mojibake;
 mod regions;

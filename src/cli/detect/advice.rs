@@ -4,7 +4,7 @@ use super::InputArgs;
 use super::NamedInput;
 use crate::cli::auto::LEAST_PROBABILITY;
 use crate::cli::shell;
-use crate::detect::{Answer, DamageKind, Detection, DetectionReason, HANDFUL};
+use crate::detect::{Answer, DamageKind, Detection, DetectionReason, HANDFUL, Misreading};
 use crate::text::name::InputName;
 
 /// Returns the next command, if there is one.
@@ -14,6 +14,12 @@ pub(in crate::cli) fn next_command(
     input: NamedInput<'_>,
     name: &InputName<'_>,
 ) -> Option<String> {
+    if let Some(Misreading { encoding, read_as, .. }) = &verdict.evidence.misreading {
+        let [encoding, read_as] = [encoding, read_as].map(|codec| codec.name);
+        let what = format!("encode -f utf-8 -t {read_as}");
+        let bytes = shell::command(&what, args, input, name)?;
+        return Some(format!("{bytes} | utf8 decode -f {encoding}"));
+    }
     shell::command(&what(verdict)?, args, input, name)
 }
 

@@ -35,6 +35,7 @@ pub(super) fn object(
     }
     mixed(&mut object, evidence);
     twice(&mut object, evidence);
+    misread(&mut object, evidence);
     if let Some(counted) = &evidence.tally {
         tally(&mut object, counted);
     }
@@ -107,6 +108,15 @@ fn twice(object: &mut JsonObject<'_>, evidence: &Evidence) {
     nested.plain("page", twice.page.name.as_bytes());
     nested.number("number", twice.places);
     nested.number("first", twice.first);
+    nested.close();
+}
+
+fn misread(object: &mut JsonObject<'_>, evidence: &Evidence) {
+    let Some(misread) = &evidence.misreading else { return object.null("misread") };
+    let mut nested = JsonObject::nested(object.key("misread"));
+    nested.plain("encoding", misread.encoding.name.as_bytes());
+    nested.plain("read_as", misread.read_as.name.as_bytes());
+    probability(&mut nested, misread.confidence);
     nested.close();
 }
 

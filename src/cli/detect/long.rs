@@ -5,7 +5,7 @@ use crate::cli::prose::percent;
 use crate::cli::session::write_name;
 use crate::detect::{
     Answer, ByteTally, DamageKind, DamageRow, Detection, DetectionReason, Evidence, FirstIssue,
-    FoundDamage, MixtureCounts, RankedAnswer,
+    FoundDamage, Misreading, MixtureCounts, RankedAnswer,
 };
 use crate::text::name::InputName;
 use crate::text::number::{counted, grouped};
@@ -49,6 +49,12 @@ pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>
         let said =
             format!("UTF-8 read as {page} and encoded again, in {places}, the first at {first}");
         lines.push(("twice", said));
+    }
+    if let Some(Misreading { encoding, read_as, confidence, .. }) = &evidence.misreading {
+        let [encoding, read_as] = [encoding, read_as].map(|codec| codec.name);
+        let sure = percent(*confidence);
+        let said = format!("{encoding} read as {read_as} and encoded as UTF-8 ({sure} likely)");
+        lines.push(("misread", said));
     }
     if let Some(tally) = &evidence.tally {
         lines.extend(ends(verdict, tally).map(|said| ("line ends", said)));
