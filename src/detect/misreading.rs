@@ -87,8 +87,12 @@ fn reads_oddly(text: &str) -> bool {
     high >= LEAST_LETTERS && (2 * latin > letters || 2 * capitals > high || 8 * odd > high)
 }
 
-/// Returns `true` if no word has a character like this one after the two before it.
+/// Returns `true` if no word has a character like this one after the two before it. Words in ASCII may
+/// be names in code.
 fn is_odd([first, before]: [char; 2], this: char) -> bool {
+    if before.is_ascii() && this.is_ascii() {
+        return false;
+    }
     if before.is_alphabetic() && this.is_alphabetic() {
         let is_mixed = before.is_ascii() != this.is_ascii() && is_latin(before) != is_latin(this);
         return is_mixed || before.is_lowercase() && this.is_uppercase();
