@@ -91,14 +91,14 @@ pub(super) fn message(error: &mut clap::Error, arguments: &[OsString]) -> String
         {
             Some("a FILE name is empty (an unset variable?)".to_owned())
         }
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => invalid_value(error),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => invalid_value(error, arguments),
         _ => None,
     }
     .unwrap_or_else(|| rendered(error))
 }
 
 /// Returns the message for a value that its option does not take, or that is missing.
-fn invalid_value(error: &clap::Error) -> Option<String> {
+fn invalid_value(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let text = |kind| match error.get(kind)? {
         ContextValue::String(text) => Some(text.clone()),
         ContextValue::StyledStrs(texts) => Some(texts.first()?.to_string()),
@@ -109,7 +109,11 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
     let value = text(ContextKind::InvalidValue).filter(|value| !value.is_empty());
     let reason = match error.get(ContextKind::ValidValue) {
         Some(ContextValue::Strings(values)) if (1..=MOST_VALUES).contains(&values.len()) => {
-            format!("expected {}", any_of(values))
+            let expected = format!("expected {}", any_of(values));
+            match value.as_deref().and_then(|value| taking(value, arguments)) {
+                Some(other) => format!("{expected}; did you mean {other}?"),
+                None => expected,
+            }
         }
         Some(_) if value.is_some() => "unknown value (--help lists all)".to_owned(),
         _ if error.kind() == ErrorKind::InvalidValue => format!("needs a value: {usage}"),
@@ -119,6 +123,17 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
         Some(value) => format!("{option} {}: {}", safe(shortened(&value)), safe(reason)),
         None => format!("{option}: {}", safe(reason)),
     })
+}
+
+/// Returns the only option of the command in the arguments that takes a value, with the value.
+fn taking(value: &str, arguments: &[OsString]) -> Option<String> {
+    let command = arguments.first().and_then(named)?;
+    let takes = |arg: &&clap::Arg| {
+        arg.get_possible_values().iter().any(|possible| possible.matches(value, false))
+    };
+    let mut options = command.get_arguments().filter(takes).filter_map(clap::Arg::get_long);
+    let option = options.next()?;
+    options.next().is_none().then(|| format!("--{option} {value}"))
 }
 
 /// Cuts a value that is too long for a message.

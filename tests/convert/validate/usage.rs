@@ -130,6 +130,10 @@ fn an_invalid_value_is_named_with_its_option() {
             &["validate", "--format="],
             "--format: expected text, full, json, tsv, lines, github, gitlab, sarif, junit, checkstyle, rdjson, html or baseline",
         ),
+        (
+            &["dump-bits", "--layout", "hex"],
+            "--layout hex: expected sequence or bytes; did you mean --base hex?",
+        ),
         (&["validate", "--max-errors"], "--max-errors: needs a value: --max-errors <N>"),
         (&["validate", "-f"], "--from: needs a value: --from <CODEC>"),
         (&["validate", "-f", "sarif"], "--from sarif: unknown codec; did you mean --format sarif?"),
