@@ -43,7 +43,7 @@ MARKS = [
     (OPEN, 6, "‹‚"), (CLOSE, 1, "»”"), (CLOSE, 6, "›"), (DASH, 1, "–"), (DASH, 1.5, "—"), (STOP, 5, "…"),
     (DASH, 4, "•·"), (DASH, 6, "―"), (SIGN, 2, "°"), (SIGN, 3, "©§®№µ±×²"), (SIGN, 3.5, "€£™º"), (SIGN, 4, "ª³½"),
     (SIGN, 5, "¼¾¹¢´¥"), (SIGN, 7, "÷¬\u00ad¨¯¸¦"), (SIGN, 8.5, "¶†"), (SIGN, 8, "‡‰ˆ˜¤˝ˇ˘˙˛ƒ‗"),
-    (SIGN, 8, "≤≥≠≈∞√πΩ∑∂∆∏∫◊"), (SIGN, 9, "ﬁﬂ⁄⌐∙ⁿ≡⌠⌡₧"), (SIGN, 2, "،؛؟"), (SIGN, 4, "\u200c\u200d\u200e\u200f"),
+    (SIGN, 8, "≤≥≠≈∞√∑∂∆∏∫◊"), (SIGN, 9, "ﬁﬂ⁄⌐∙ⁿ≡⌠⌡₧"), (SIGN, 2, "،؛؟"), (SIGN, 4, "\u200c\u200d\u200e\u200f"),
     (BOX, 2.5, "─│═║"), (BOX, 4, "┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬█▄▀░▒▓■"), (BOX, 6, "╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫▌▐"),
 ]
 MARK = {character: (kind, cost) for kind, cost, members in MARKS for character in members}

@@ -8,7 +8,7 @@
 # these SHA-256 sums:
 #
 #   7e1e46956eb1ed681adb8c47ad18f196e56b61edcd2715a1ba93dd3cd56a308d  cat DIR/texts/*.txt
-#   a5eb94331ad3ed341664e50f0eebe928e6eb1973421c4c6f4a4e733d3fc0fa2c  src/detect/legacy/model.bin
+#   bf6cf2703f608009ad2db6051fd2a9e84c7cbe4b6bb26e4c64bc97b22af87666  src/detect/legacy/model.bin
 set -eu
 . /etc/os-release
 [ "$VERSION_CODENAME" = bookworm ] || { echo "this is $VERSION_CODENAME, not bookworm" >&2; exit 1; }
