@@ -302,6 +302,22 @@ fn greek_and_cyrillic_in_east_asian_sets_are_letters() {
     }
 }
 
+/// In Turkish, `I` is the capital of `ı`, and `İ` that of `i`.
+#[test]
+fn turkish_in_capitals_is_turkish() {
+    let codec = Encoding::for_label("windows-1254").unwrap();
+    for text in [
+        "ESKİ TARİHLİ\n",
+        "VERİTABANI ZATEN KİLİTLİ.\n",
+        "İZİN VERİLMEDİ\n",
+        "BİLİNMEYEN DEĞİŞİKLİK\n",
+        "SIRALAMA ÖLÇÜTÜ SEÇİLMEDİ\n",
+    ] {
+        let bytes = encoded(codec, text);
+        assert!(is_right(&bytes, codec), "{text}: {:?}", ranked(&bytes)[0]);
+    }
+}
+
 /// Greek has no accents in capitals, and no final sigma.
 #[test]
 fn greek_in_capitals_is_greek() {
@@ -310,6 +326,8 @@ fn greek_in_capitals_is_greek() {
         "ΕΛΛΗΝΙΚΗ ΔΗΜΟΚΡΑΤΙΑ ΥΠΟΥΡΓΕΙΟ ΠΑΙΔΕΙΑΣ\n",
         "ΜΙΣΘΟΔΟΣΙΑ ΠΡΟΣΩΠΙΚΟΥ\nΑΠΟΔΟΧΕΣ ΚΡΑΤΗΣΕΙΣ ΠΛΗΡΩΤΕΟ\n",
         "ΑΘΗΝΑ;ΕΛΛΑΔΑ\nΓΙΩΡΓΟΣ;ΠΑΤΡΑ\n",
+        "ΔΕΝ ΕΠΙΤΡΕΠΕΤΑΙ ΝΑ\n",
+        "ΠΛΗΚΤΡΟΛΟΓΙΟ\n",
     ];
     for name in ["windows-1253", "iso-8859-7", "ibm737", "ibm869"] {
         let codec = Encoding::for_label(name).unwrap();

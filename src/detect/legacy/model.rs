@@ -80,22 +80,42 @@ pub(super) struct Language {
     pairs: &'static [u8],
 }
 
+impl ModelLetter {
+    fn letter(&self) -> char {
+        char::from_u32(self.point.into()).expect("a letter of the tables")
+    }
+}
+
 impl Language {
     /// Returns the cost of a symbol after another.
     pub fn pair(&self, before: u8, symbol: u8) -> i64 {
         self.pairs[usize::from(before) * self.size + usize::from(symbol)].into()
     }
 
-    /// Returns Greek without accents and final sigmas, as it is written in capitals: for these, the
-    /// bare letters stand. Their share of the pairs is the sum of the others'; of what follows them,
-    /// the mean.
-    fn without_accents(&self, letters: &[ModelLetter]) -> Language {
+    /// Returns the symbol of a letter.
+    fn symbol(&self, letters: &[ModelLetter], letter: char) -> u8 {
+        if self.script == Script::Latin && letter.is_ascii_lowercase() {
+            return class::LETTERS + letter as u8 - b'a';
+        }
+        let at = letters.binary_search_by_key(&letter, ModelLetter::letter);
+        at.map_or(class::ALIEN, |at| self.symbols[at])
+    }
+
+    /// Returns the language as it is written in capitals, where one letter stands for several:
+    /// `bare_letter` returns it. Its share of the pairs is the sum of theirs; of what follows it, the
+    /// mean.
+    fn in_capitals(&self, letters: &[ModelLetter], bare_letter: fn(char) -> char) -> Language {
         let mut bare: Vec<usize> = (0..self.size).collect();
-        for (letter, &symbol) in letters.iter().zip(&self.symbols) {
-            let at = letters.binary_search_by_key(&bare_letter(letter.point), |one| one.point);
-            let to = at.map_or(symbol, |at| self.symbols[at]);
+        let mut symbols = self.symbols.clone();
+        for (at, letter) in letters.iter().enumerate() {
+            let symbol = self.symbols[at];
+            let to = self.symbol(letters, bare_letter(letter.letter()));
             if symbol >= class::LETTERS && to >= class::LETTERS {
                 bare[usize::from(symbol)] = to.into();
+                // Other letters are small, or have accents that capitals may have, too.
+                if letter.letter() == CAPITAL_I {
+                    symbols[at] = to;
+                }
             }
         }
         let share: Vec<f64> =
@@ -122,28 +142,39 @@ impl Language {
         let places = (0..self.size).flat_map(|before| (0..self.size).map(move |at| (before, at)));
         let pairs = places.map(|(before, symbol)| merged(before, symbol)).collect::<Vec<_>>();
         Language {
-            cost: self.cost.saturating_add(WITHOUT_ACCENTS),
-            symbols: self.symbols.clone(),
+            cost: self.cost.saturating_add(IN_CAPITALS),
+            symbols,
             pairs: pairs.leak(),
             ..*self
         }
     }
 }
 
-/// The cost of Greek that is written in capitals alone, or without accents, chosen by hand: half of the
-/// texts.
-const WITHOUT_ACCENTS: u8 = BIT as u8;
+/// The cost of a language that is written in capitals alone, or without accents, chosen by hand: half of
+/// the texts.
+const IN_CAPITALS: u8 = BIT as u8;
 
 /// The cost of an accent in such a text, chosen by hand.
 const ACCENT: u8 = 6 * BIT as u8;
 
 /// Returns the letter that stands for a small Greek letter in capitals: without accents, and sigma for
 /// final sigma.
-fn bare_letter(point: u16) -> u16 {
-    match char::from_u32(point.into()) {
-        Some('ς') => 'σ' as u16,
-        Some(letter) => letter.nfd().next().map_or(point, |first| first as u16),
-        None => point,
+fn bare_greek(letter: char) -> char {
+    match letter {
+        'ς' => 'σ',
+        _ => letter.nfd().next().unwrap_or(letter),
+    }
+}
+
+/// The capital letter that the tables have, because it is two characters in lower case.
+const CAPITAL_I: char = 'İ';
+
+/// Returns the letter that stands for a Turkish letter in capitals: ASCII capitals are read as small
+/// letters with a dot, and `I` is the capital of the dotless one.
+fn bare_turkish(letter: char) -> char {
+    match letter {
+        CAPITAL_I | 'ı' => 'i',
+        _ => letter,
     }
 }
 
@@ -241,8 +272,12 @@ impl Model {
         let letters: Vec<_> = (0..letters).map(|_| reader.letter()).collect();
         let marks = (0..marks).map(|_| reader.mark()).collect();
         let mut languages: Vec<_> = (0..languages).map(|_| reader.language(&letters)).collect();
-        let greek = languages.iter().find(|language| language.script == Script::Greek);
-        languages.extend(greek.map(|greek| greek.without_accents(&letters)));
+        let in_capitals = |name, bare: fn(char) -> char| {
+            let language = languages.iter().find(|language: &&Language| language.name == name)?;
+            Some(language.in_capitals(&letters, bare))
+        };
+        let more = [in_capitals("el", bare_greek), in_capitals("tr", bare_turkish)];
+        languages.extend(more.into_iter().flatten());
         let ideographic = (0..ideographic).map(|_| reader.ideographic()).collect();
         Model { letters, marks, languages, ideographic }
     }
