@@ -141,3 +141,22 @@ fn the_first_fault_of_utf8_is_reported() {
     assert_eq!((fault.offset, &fault.bytes[..]), (12, &b"\xE9t"[..]));
     assert_eq!(fault.kind.id(), "truncated-next");
 }
+
+/// A letter of a page may stand at the end of a line, too, but hardly one that other characters of the
+/// text start with.
+#[test]
+fn lead_bytes_at_line_ends_are_cut_characters_if_others_start_with_them() {
+    let damages = |text: &[u8]| -> Vec<DamageKind> {
+        all(text).evidence.damages.iter().map(|found| found.kind).collect()
+    };
+    let vietnamese = "Tài tạo mật khẩu\nMật kh".as_bytes();
+    assert_eq!(
+        damages(&[vietnamese, b"\xE1\nTi\xE1\xBA\xBFng\n"].concat()),
+        [DamageKind::CutAtLineEnd]
+    );
+    let french = "Où est-ce ? Là, près du café\nUn caf".as_bytes();
+    assert_eq!(
+        damages(&[french, "\u{E9}".as_bytes(), b"\nUn caf\xE9\nvoil\xE0\n"].concat()),
+        [DamageKind::Stray]
+    );
+}
