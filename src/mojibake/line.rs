@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::characters::NeighbourClass::{Combining, Lower, Upper};
+use super::characters::NeighbourClass::{Combining, Letter, Lower, Upper};
 use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{MOST, PageSet, Pages};
@@ -167,6 +167,10 @@ impl TextLine {
         for run in self.runs.iter().filter(|run| run.gain >= EXPECTED) {
             for one in self.decoded(run).map(CharTraits::of) {
                 known.scripts |= one.script_bit();
+                // Korean headlines have single ideographs.
+                if one.script == LetterScript::Hangul {
+                    known.scripts |= 1 << LetterScript::Han as u16;
+                }
                 if one.script == LetterScript::Latin {
                     known.rarest_latin = known.rarest_latin.max(one.rarity);
                 }
@@ -219,7 +223,8 @@ impl TextLine {
     }
 
     /// Returns `true` if the run is the last capital of a word in capitals and a mark, and decodes to a
-    /// letter that is small, or rarer than those that certain runs decode to: `NESCAFÉ™` in French.
+    /// letter that is small, or rarer than those that certain runs decode to: `NESCAFÉ™` in French. In
+    /// scripts without capitals, particles follow abbreviations.
     fn ends_capitals_oddly(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let [capital, mark] = [run.chars.start, run.chars.start + 1].map(|at| self.chars[at]);
         let [far, near] = self.preceding(run.chars.start, context);
@@ -227,7 +232,8 @@ impl TextLine {
         let is_letter = |&value: &char| CharTraits::of(value).is_letter();
         let is_odd = |value| {
             let one = CharTraits::of(value);
-            one.class != Upper || one.rarity > self.certain_rarity
+            let has_case = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
+            has_case && (one.class != Upper || one.rarity > self.certain_rarity)
         };
         run.sequences.len() == 1
             && capitals.iter().all(|&value| CharTraits::of(value).class == Upper)

@@ -404,6 +404,26 @@ fn marks_behind_words_in_capitals_are_left_where_others_end_alike() {
     assert_eq!(undone(MojibakeUndoer::likely(), "SMĂ…LAND"), "SMÅLAND");
 }
 
+/// Ideographs stand alone in Korean headlines, and particles follow abbreviations in Latin letters.
+#[test]
+fn single_characters_in_korean_and_japanese_are_undone() {
+    for text in [
+        "美 대통령 방한",
+        "日 총리, 北 미사일 규탄",
+        "金 대표 사퇴 前 장관",
+        "이 IP를 이용해 접속",
+        "사용자 ID가 필요합니다",
+        "ブロックIDが無効です",
+    ] {
+        for name in ["windows-1252", "windows-1251", "iso-8859-1", "koi8-r", "macintosh", "ibm437"]
+        {
+            let page = Encoding::for_label(name).unwrap();
+            let Some(wrong) = misread(page, text) else { continue };
+            assert_eq!(undone(MojibakeUndoer::likely(), &wrong), text, "{name}");
+        }
+    }
+}
+
 /// The readings would be U+067D and U+0670.
 #[test]
 fn signs_of_units_that_spell_arabic_letters_are_left() {
