@@ -13,6 +13,9 @@ const TO_THE_RIGHT: &str = "─┌└├┬┴┼═╒╓╔╘╙╚╞╟╠�
 /// KOI8-R wrote for `«`, `»` and `№`.
 const BESIDE_TEXT: &str = "─│═║├┤╠╣╟╢╞╡╚╩╧";
 
+/// The number of equal letters in a row that no word has: they are likelier box drawings or blocks.
+const LONG_RUN: usize = 4;
+
 /// The number of different words from which no text has only words of two letters: they are likelier
 /// characters of a multi-byte set, one a line. Chosen by hand.
 const MOST_SHORT_WORDS: u32 = 8;
@@ -113,13 +116,17 @@ fn is_branch(word: &[char]) -> bool {
     before.is_whitespace() && is_start && (name.is_whitespace() || name.is_ascii() && lines > 0)
 }
 
-/// Returns `true` if a word, given with the characters before and after it, has a symbol between
-/// letters, a capital after small letters, box drawings that do not meet, or the corner of a box next
-/// to a letter.
+/// Returns `true` if a word, given with the characters before and after it, has symbols between
+/// letters, a capital after small letters, the same letter beyond ASCII [`LONG_RUN`] times in a row, box
+/// drawings that do not meet, or the corner of a box next to a letter.
 fn is_odd(word: &[char]) -> bool {
-    let has_odd_symbol = word
-        .windows(3)
-        .any(|text| text[0].is_alphabetic() && is_symbol(text[1]) && text[2].is_alphabetic());
+    let has_odd_symbols = (1..word.len()).filter(|&at| word[at - 1].is_alphabetic()).any(|at| {
+        let symbols = word[at..].iter().take_while(|&&one| is_symbol(one)).count();
+        symbols > 0 && word.get(at + symbols).is_some_and(|one| one.is_alphabetic())
+    });
+    let is_long_run = |text: &[char]| {
+        !text[0].is_ascii() && text[0].is_alphabetic() && text.iter().all(|&one| one == text[0])
+    };
     let is_small = |one: char| one.is_lowercase();
     // A single small letter is a prefix in Celtic languages.
     let has_odd_capital = word.windows(3).any(|text| {
@@ -131,7 +138,10 @@ fn is_odd(word: &[char]) -> bool {
             || is_corner(text[0]) && text[1].is_alphabetic()
             || text[0].is_alphabetic() && is_corner(text[1])
     };
-    has_odd_symbol || has_odd_capital || word.windows(2).any(is_odd_drawing)
+    has_odd_symbols
+        || has_odd_capital
+        || word.windows(LONG_RUN).any(is_long_run)
+        || word.windows(2).any(is_odd_drawing)
 }
 
 /// Returns `true` unless these are adjacent box drawings of which one has a line to the other, and
@@ -188,9 +198,17 @@ mod tests {
     #[test]
     fn odd_words_have_symbols_or_capitals_within_or_broken_lines() {
         let is_odd = |word: &str| is_odd(&word.chars().collect::<Vec<_>>());
-        for word in
-            [" h…ireann ", " ba€lant› ", " aprÉs ", " утлнеТ ", " ║╟║ ", " §a§b ", " калид╔ "]
-        {
+        for word in [
+            " h…ireann ",
+            " ba€lant› ",
+            " aprÉs ",
+            " утлнеТ ",
+            " ║╟║ ",
+            " §a§b ",
+            " калид╔ ",
+            " pr©”sente ",
+            " ЩЭЭЭЭЛ ",
+        ] {
             assert!(is_odd(word), "{word}");
         }
         for word in [
@@ -207,6 +225,8 @@ mod tests {
             " café… ",
             " 5€ ",
             " été—déjà ",
+            " «été»—«déjà» ",
+            " длинношеее ",
         ] {
             assert!(!is_odd(word), "{word}");
         }
