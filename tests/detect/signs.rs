@@ -19,6 +19,19 @@ fn an_apostrophe_is_no_letter_however_often_it_stands() {
     }
 }
 
+/// Manx and Makonde, which have no model.
+#[test]
+fn an_apostrophe_within_words_is_no_letter_for_certain() {
+    for text in ["v’ayn: v’ayn:\nFoddee da’n\n", "nding’ondo ang’avele\n"] {
+        let bytes = encoded(Encoding::for_label("windows-1252").unwrap(), text);
+        let best = &ranked(&bytes)[0];
+        assert!(best.codec.name == "windows-1252" || best.confidence < 0.8, "{text}: {best:?}");
+    }
+    let spanish = "Mía, mi tía María había ido allí todavía.";
+    let best = &ranked(&encoded(Encoding::for_label("macintosh").unwrap(), spanish))[0];
+    assert_eq!((best.codec.name, best.language), ("macintosh", "es"));
+}
+
 #[test]
 fn an_apostrophe_of_mac_roman_is_no_half_wide_katakana() {
     let text = "the quick brown fox; ".repeat(100) + "Peter’s Trackpad" + &"; and more".repeat(100);

@@ -35,10 +35,15 @@ const TEMPER: i64 = 32;
 /// Chosen by hand: such a word is likely in many encodings. Of 455 answers for names and words that the
 /// costs gave 0.8 to 0.95, one in eighteen was wrong; of 443 above, one.
 const CERTAIN_WORD: f64 = 0.95;
-const DOUBTFUL_WORD: f64 = 0.79;
+const DOUBTFUL: f64 = 0.79;
 
 /// The numbers of bytes of such a word.
 const FEW_BYTES: RangeInclusive<usize> = 2..=4;
+
+/// The bytes of single quotes and apostrophes in the pages of Windows. Text with no other bytes beyond
+/// ASCII is never certain where they are letters: languages without a model have apostrophes within
+/// words, and text with letters beyond ASCII has more of them.
+const QUOTES: RangeInclusive<u8> = 0x91..=0x92;
 
 /// As [`TEMPER`], for the difference to noise, which no text is close to.
 const NOISE_TEMPER: i64 = 24;
@@ -135,6 +140,17 @@ impl RankedTexts {
             || self.is_doubtful()
     }
 
+    /// Returns `true` if all bytes beyond ASCII are [`QUOTES`], and letters in the first text.
+    fn reads_quotes_as_letters(&self, sample: &LegacySample) -> bool {
+        let is_letter = |&point: &u32| char::from_u32(point).is_some_and(char::is_alphabetic);
+        let are_letters = |one: &RankedCandidate| match &one.text {
+            CandidateText::Page(points) => points.iter().all(is_letter),
+            CandidateText::Set(..) => false,
+        };
+        let best = self.texts.first().map(|text| &text[0]);
+        best.is_some_and(are_letters) && sample.high_bytes().all(|byte| QUOTES.contains(&byte))
+    }
+
     /// Returns the factor on the confidence for how badly the first text fits.
     fn fit(&self) -> f64 {
         let bits = (self.misfit - MISFIT).max(0) as f64 / BIT as f64;
@@ -193,7 +209,8 @@ pub(super) fn assign(
 ) -> Vec<LegacyCandidate> {
     let fit = ranked.fit();
     let factor = sample.map_or(1.0, |sample| few_pairs(pairs, sample));
-    let is_doubtful_word = sample.is_some_and(is_short_word);
+    let is_short_word = sample.is_some_and(is_short_word);
+    let may_be_quotes = sample.is_some_and(|sample| ranked.reads_quotes_as_letters(sample));
     let texts = ranked.texts;
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
@@ -203,10 +220,8 @@ pub(super) fn assign(
         + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
     let candidates = texts.into_iter().enumerate().flat_map(|(at, text)| {
         let confidence = fit * factor * relative(&text) / all;
-        let confidence = match is_doubtful_word && confidence < CERTAIN_WORD {
-            true => confidence.min(DOUBTFUL_WORD),
-            false => confidence,
-        };
+        let is_doubtful = may_be_quotes || is_short_word && confidence < CERTAIN_WORD;
+        let confidence = if is_doubtful { confidence.min(DOUBTFUL) } else { confidence };
         text.into_iter().map(move |one| LegacyCandidate {
             confidence,
             text: at,
