@@ -159,7 +159,8 @@ table! {
     C1Control {
         id: "c1-control", title: "C1 control",
         explanation: "U+0080..009F except U+0085",
-        reason: "It is a control of terminals, or a sign that windows-1252 was read as Latin-1.",
+        reason: "It is a control of terminals, or a character of windows-1252 that was read as Latin-1: \
+                 utf8 repair --undo-mojibake restores the character.",
         message: CHARACTER,
         group: LintGroup::Security, fix: uncertain(FixAction::Remove),
         faulty: "a\u{92}s\n", good: "a\u{2019}s\n",
@@ -254,7 +255,8 @@ table! {
     }
     Mojibake {
         id: "mojibake", title: "Double encoding",
-        explanation: "UTF-8 that was read in a code page and encoded as UTF-8 again",
+        explanation: "UTF-8 that was read in a code page and encoded again, or windows-1252 that was \
+                      read as ISO-8859-1",
         reason: "It shows other characters than were meant; utf8 repair --undo-mojibake restores them.",
         message: "{detail}",
         group: LintGroup::Text, fix: uncertain(FixAction::Replace),

@@ -15,6 +15,9 @@
 //! the result is rare or in a script that the line does not have otherwise. The other runs, and all
 //! runs of a line that two related pages read equally well but not alike, are kept and reported.
 //!
+//! Bytes of windows-1252 that were decoded as ISO-8859-1 are undone likewise: the C1 control U+0092
+//! becomes `’`, where the whole line shows that it is no control.
+//!
 //! ```
 //! use std::convert::Infallible;
 //! use utf8::mojibake::{MojibakePart, MojibakeUndoer, MojibakeVerdict};
@@ -34,15 +37,17 @@
 
 use std::ops::Range;
 
-use crate::registry::Encoding;
+use crate::registry::{Encoding, by_name};
 
-use line::PageLayers;
+use controls::WINDOWS_1252;
+use line::{CONTROLS, PageLayers};
 use pages::Pages;
 use sequence::DoubleSequence;
 pub use undo::MojibakeUndoer;
 
 mod candidates;
 mod characters;
+mod controls;
 mod line;
 mod lost;
 mod oddity;
@@ -94,7 +99,19 @@ pub struct PageSteps<'a> {
 impl PageSteps<'_> {
     /// Returns the pages. At most seven are recorded; deeper layers are undone but not listed.
     pub fn pages(&self) -> impl ExactSizeIterator<Item = &'static Encoding> {
-        self.layers.pages().iter().map(|&page| self.pages.specs[usize::from(page)])
+        self.layers.pages().iter().map(|&page| match page {
+            CONTROLS => by_name("iso-8859-1"),
+            _ => self.pages.specs[usize::from(page)],
+        })
+    }
+
+    /// Returns the encoding that was misread first: UTF-8, or windows-1252 whose bytes became C1
+    /// controls.
+    pub fn original(&self) -> &'static Encoding {
+        match self.layers.pages() {
+            [.., CONTROLS] => by_name(WINDOWS_1252),
+            _ => Encoding::UTF_8,
+        }
     }
 }
 

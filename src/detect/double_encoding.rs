@@ -1,4 +1,5 @@
-//! Double encoding: UTF-8 that was decoded as a code page and encoded as UTF-8 again.
+//! Double encoding: UTF-8 that was decoded as a code page and encoded as UTF-8 again. Windows-1252 that
+//! was decoded as ISO-8859-1 counts as such.
 
 use std::convert::Infallible;
 
@@ -8,7 +9,9 @@ use crate::registry::Encoding;
 /// Double encoding found in an input.
 #[derive(Clone, Debug)]
 pub struct DoubleEncoding {
-    /// The code page at the first place.
+    /// The encoding of the bytes at the first place: UTF-8, or windows-1252.
+    pub original: &'static Encoding,
+    /// The code page in which they were read last.
     pub page: &'static Encoding,
     /// The number of places.
     pub places: u64,
@@ -24,7 +27,9 @@ pub(super) fn find_double_encoding(offset: u64, text: &[u8]) -> Option<DoubleEnc
             && let Some(page) = steps.pages().next()
         {
             let first = offset + part.source.start;
-            found.get_or_insert(DoubleEncoding { page, places: 0, first }).places += 1;
+            let original = steps.original();
+            let new = DoubleEncoding { original, page, places: 0, first };
+            found.get_or_insert(new).places += 1;
         }
         Ok(())
     };

@@ -1,5 +1,6 @@
 //! Search of UTF-8 for the first characters that could start a run.
 
+use super::controls::is_c1_control;
 use super::pages::{PageSet, Pages};
 use crate::codec::family::continues;
 use crate::kernel::Kernels;
@@ -13,13 +14,19 @@ const AHEAD: usize = 7;
 /// Length in bytes of the longest sequence: six characters of three bytes.
 const WIDEST: usize = 18;
 
-/// Returns the offset of the first characters that are a sequence in any page.
-pub(super) fn find_candidate(kernels: &Kernels, pages: &Pages, text: &[u8]) -> Option<usize> {
-    let (mut at, mut last, mut leads) = (0, 0, 0);
+/// Returns the offset of the first characters that are a sequence in any page, or of the first C1
+/// control if these are read. More text than `text` follows unless it is the `last`.
+pub(super) fn find_candidate(
+    kernels: &Kernels,
+    pages: &Pages,
+    text: &[u8],
+    last: bool,
+) -> Option<usize> {
+    let (mut at, mut last_at, mut leads) = (0, 0, 0);
     while at < text.len() {
         if text[at].is_ascii() {
-            if leads != 0 && text[at] == b' ' && starts_sequence(pages, leads, &text[last..]) {
-                return Some(last);
+            if leads != 0 && text[at] == b' ' && starts_sequence(pages, leads, &text[last_at..]) {
+                return Some(last_at);
             }
             leads = 0;
             at += 1;
@@ -29,10 +36,15 @@ pub(super) fn find_candidate(kernels: &Kernels, pages: &Pages, text: &[u8]) -> O
         let (value, width) = scalar(&text[at..])?;
         let entry = pages.entry(value);
         let continued = leads & entry.continuations != 0 || leads != 0 && value == LOST;
-        if continued && starts_sequence(pages, leads, &text[last..]) {
-            return Some(last);
+        if continued && starts_sequence(pages, leads, &text[last_at..]) {
+            return Some(last_at);
         }
-        (leads, last) = (entry.leads, at);
+        if pages.reads_controls && is_c1_control(value) {
+            // A sequence that is still cut may start before the control.
+            let is_decided = last || at < undecided_tail(text);
+            return is_decided.then_some(at);
+        }
+        (leads, last_at) = (entry.leads, at);
         at += width;
     }
     None
@@ -114,13 +126,18 @@ pub(super) fn context_start_of(text: &[char], at: usize) -> usize {
     at - near[context_start(near.as_bytes(), near.len())..].chars().count()
 }
 
-/// Returns the offset from which on a candidate may start once more text follows.
+/// Returns the offset from which on text is judged with a candidate that may start once more text
+/// follows.
 pub(super) fn undecided_from(text: &[u8]) -> usize {
+    context_start(text, undecided_tail(text))
+}
+
+/// Returns the offset from which on a candidate may start once more text follows.
+fn undecided_tail(text: &[u8]) -> usize {
     let most = text.len().saturating_sub(WIDEST + 4);
     let broken = text[most..].iter().rposition(is_boundary);
     let most = broken.map_or(most, |at| most + at + 1);
-    let near = (most..text.len()).find(|&at| !continues(text[at])).unwrap_or(most);
-    context_start(text, near)
+    (most..text.len()).find(|&at| !continues(text[at])).unwrap_or(most)
 }
 
 /// Returns `true` if no run continues after this byte: ASCII other than a space.

@@ -16,6 +16,10 @@ use super::sequence::DoubleSequence;
 /// recorded.
 const MAX_LAYERS: usize = 7;
 
+/// Stands for ISO-8859-1 in place of the index of a page, where a C1 control was read in
+/// windows-1252.
+pub(super) const CONTROLS: u8 = MOST as u8;
+
 /// The largest number of passes over a line. [`LONGEST`](super::LONGEST) bytes hold fewer layers;
 /// only crafted input could need more.
 const PASSES: usize = 32;
@@ -31,6 +35,11 @@ impl PageLayers {
     /// Returns the indexes of the pages.
     pub fn pages(&self) -> &[u8] {
         &self.pages[..usize::from(self.count)]
+    }
+
+    /// Records that a C1 control was read in windows-1252.
+    pub fn push_control(&mut self) {
+        self.push(CONTROLS.into());
     }
 
     fn push(&mut self, page: usize) {
@@ -122,13 +131,13 @@ pub(super) struct LineContext<'a> {
 }
 
 impl TextLine {
-    /// Undoes every run that qualifies. [`TextLine::runs`] holds the remaining runs after it. A second
-    /// call for the result changes nothing, because the passes begin anew until none does or
+    /// Undoes every run that qualifies, and then reads C1 controls. [`TextLine::runs`] holds the
+    /// remaining runs after it. A second call for the result changes nothing, because the passes begin anew until none does or
     /// [`PASSES`] are done.
     pub fn undo(&mut self, text: &str, context: &LineContext<'_>) {
         self.load(text);
         let mut passes = PASSES;
-        while self.undo_anew(&mut passes, text, context) {
+        while self.undo_anew(&mut passes, text, context) || self.read_controls(text, context) {
             self.origins.iter_mut().for_each(|origin| origin.is_recent = false);
         }
     }

@@ -60,6 +60,11 @@ pub(super) fn oddity(before: [char; 2], text: &[char], after: char) -> i32 {
     points + walk.meet(CharTraits::of(after))
 }
 
+/// Returns the points of a character for its neighbours, without its own rarity.
+pub(super) fn neighbour_oddity(before: [char; 2], value: char, after: char) -> i32 {
+    oddity(before, &[value], after) - i32::from(CharTraits::of(value).rarity)
+}
+
 /// Running totals of points at one character of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Oddity {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use super::controls::WINDOWS_1252;
 use crate::codec::family::continues;
 use crate::codec::pages::{PageFamily, PageRow, by_rank, row};
 use crate::registry::{Encoding, by_name};
@@ -46,6 +47,8 @@ pub(super) struct Pages {
     mixed: PageSet,
     /// For each C1 control, those of these pages that map its byte to another character.
     without_control: [PageSet; 32],
+    /// True if windows-1252 is tried, so that C1 controls may be read in it.
+    pub reads_controls: bool,
     /// ISO-8859-15, if it is tried beside pages of Windows.
     pub latin9: PageSet,
     /// The pages in which the no-break space is a continuation byte.
@@ -78,6 +81,7 @@ impl Pages {
             lost: Vec::new(),
             mixed: 0,
             without_control: [0; 32],
+            reads_controls: rows.iter().any(|row| row.name == WINDOWS_1252),
             latin9: if rows.len() > 1 { set(rows, |row| row.name == "iso-8859-15") } else { 0 },
             nbsp_pages: 0,
             rows: [0; 256],

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::candidates;
 use super::characters::CharTraits;
 use super::characters::NeighbourClass::Upper;
+use super::controls::{is_c1_control, read_control};
 use super::line::{CharOrigin, LineContext, TextLine};
 use super::oddity::{MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
 use super::pages::{BLANK, MOST, PageSet, Pages};
@@ -178,17 +179,25 @@ impl TextLine {
     /// Returns the points that undoing this run gains, halved for each stray neighbour. `None` if
     /// the gain is certainly below a positive `enough`.
     fn gain(&mut self, run: &SequenceRun, enough: i32, context: &LineContext<'_>) -> Option<i32> {
-        let odd = self.oddity_of(&run.chars, context);
+        let before = self.preceding(run.chars.start, context);
+        let after = self.chars.get(run.chars.end).copied().unwrap_or('\n');
+        let text = &self.chars[run.chars.clone()];
+        let read = oddity_of_controls(context.pages, before, text, after);
+        let odd = self.oddity_of(&run.chars, context).min(read.unwrap_or(i32::MAX));
         let most = odd + MAX_PAIR_BONUS * (run.sequences.len() as i32 + 1);
         if enough > 0 && most < enough {
             return None;
         }
-        let before = self.preceding(run.chars.start, context);
-        let after = self.chars.get(run.chars.end).copied().unwrap_or('\n');
         let mut decoded = std::mem::take(&mut self.decoded);
         decoded.clear();
         decoded.extend(self.decoded(run));
-        let gain = odd - least_oddity(context.pages, before, &decoded, after, LOOKAHEAD);
+        let mut least = least_oddity(context.pages, before, &decoded, after, LOOKAHEAD);
+        if read.is_some() {
+            // Controls that were encoded twice are read in the next step.
+            let read = oddity_of_controls(context.pages, before, &decoded, after);
+            least = least.min(read.unwrap_or(least));
+        }
+        let gain = odd - least;
         self.decoded = decoded;
         let has_role = |&&value: &&char| context.pages.roles(value) != 0;
         let strays = self.neighbours(&run.chars).flatten().filter(has_role);
@@ -224,7 +233,7 @@ impl TextLine {
     }
 
     /// Returns the character after the one at `at`, and the rest of the line's original text.
-    fn following<'a>(&self, at: usize, text: &'a str) -> (char, &'a str) {
+    pub fn following<'a>(&self, at: usize, text: &'a str) -> (char, &'a str) {
         let rest = &text[self.origins[at].end as usize..];
         let next = self.chars.get(at + 1).copied();
         let ascii = rest.chars().next().filter(char::is_ascii);
@@ -305,6 +314,17 @@ fn least_oddity(
         }
     }
     least
+}
+
+/// Returns the points of a text whose C1 controls are read in windows-1252. `None` if it has none, or
+/// they are not read.
+fn oddity_of_controls(pages: &Pages, before: [char; 2], text: &[char], after: char) -> Option<i32> {
+    let mut values = text.iter().copied();
+    if !pages.reads_controls || !values.any(is_c1_control) {
+        return None;
+    }
+    let read: Vec<_> = text.iter().copied().map(read_control).collect();
+    Some(oddity(before, &read, read_control(after)))
 }
 
 /// Returns the capitals beyond ASCII that end a word in capitals before ASCII, or at the end.

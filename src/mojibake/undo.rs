@@ -151,7 +151,7 @@ impl MojibakeUndoer {
         last: bool,
         to: &mut impl FnMut(MojibakePart<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, E> {
-        let sound = match candidates::find_candidate(self.kernels, &self.pages, text) {
+        let sound = match candidates::find_candidate(self.kernels, &self.pages, text, last) {
             Some(at) => {
                 self.state = UndoState::InLine(0);
                 candidates::context_start(text, at)

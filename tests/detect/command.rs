@@ -43,6 +43,7 @@ pub(super) fn dir() -> Dir {
         ("twice", "Ã©tÃ© Ã  la plage, trÃ¨s gÃªnant\n".as_bytes()),
         ("misread", "Ïðèâåò, ìèð! Êàê äåëà ó âàñ ñåãîäíÿ?\n".as_bytes()),
         ("data", b"\x7FELF\x02\x01\x01\0\0\0\0\xFF\0\0\0\0"),
+        ("controls", "it\u{92}s\n".as_bytes()),
         // 今天天气很好
         ("gbk", b"\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\n"),
     ])
@@ -333,19 +334,24 @@ fn json_has_it_all() {
     assert_eq!(object["fault"]["hex"], "ED A0 BD ED B8 80");
     assert_eq!(object["line_ends"], json!({"lf": 1, "crlf": 0, "cr": 0}));
     assert_eq!(object["command"], "utf8 repair --join-surrogates cesu");
-    let twice = objects(&detect(&dir, &["--format", "json", "twice"]).output().unwrap().stdout);
-    assert_eq!(twice[0]["encoding"], "utf-8");
-    assert_eq!(twice[0]["confidence"], 1.0);
-    assert_eq!(
-        (&twice[0]["twice"]["page"], &twice[0]["twice"]["first"]),
-        (&json!("windows-1252"), &json!(0))
-    );
-    let misread =
+    for (file, original, page, first) in
+        [("twice", "utf-8", "windows-1252", 0), ("controls", "windows-1252", "iso-8859-1", 2)]
+    {
+        let found = objects(&detect(&dir, &["--format", "json", file]).output().unwrap().stdout);
+        assert_eq!(
+            (&found[0]["encoding"], &found[0]["confidence"]),
+            (&json!("utf-8"), &json!(1.0))
+        );
+        let twice = &found[0]["twice"];
+        assert_eq!((&twice["original"], &twice["page"]), (&json!(original), &json!(page)));
+        assert_eq!((&twice["first"], &found[0]["misread"]), (&json!(first), &json!(null)));
+    }
+    let found =
         &objects(&detect(&dir, &["--format", "json", "misread"]).output().unwrap().stdout)[0];
-    let found = &misread["misread"];
-    assert_eq!((&twice[0]["misread"], &misread["twice"]), (&json!(null), &json!(null)));
+    assert_eq!(found["twice"], json!(null));
+    let misread = &found["misread"];
     assert_eq!(
-        (&found["encoding"], &found["read_as"]),
+        (&misread["encoding"], &misread["read_as"]),
         (&json!("windows-1251"), &json!("windows-1252"))
     );
 }
@@ -392,6 +398,7 @@ fn the_next_command_works_when_pasted() {
         ("utf-16", "ab\n"),
         ("twice", "été à la plage, très gênant\n"),
         ("misread", "Привет, мир! Как дела у вас сегодня?\n"),
+        ("controls", "it’s\n"),
     ] {
         let command = next(&dir, file);
         let output = pasted(&dir, &command);

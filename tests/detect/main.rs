@@ -7,6 +7,7 @@ mod common;
 #[path = "../properties/mod.rs"]
 mod properties;
 
+mod c1_controls;
 mod certain;
 mod command;
 mod damage;

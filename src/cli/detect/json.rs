@@ -105,6 +105,7 @@ fn mixed(object: &mut JsonObject<'_>, evidence: &Evidence) {
 fn twice(object: &mut JsonObject<'_>, evidence: &Evidence) {
     let Some(twice) = &evidence.double_encoding else { return object.null("twice") };
     let mut nested = JsonObject::nested(object.key("twice"));
+    nested.plain("original", twice.original.name.as_bytes());
     nested.plain("page", twice.page.name.as_bytes());
     nested.number("number", twice.places);
     nested.number("first", twice.first);

@@ -44,11 +44,13 @@ pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>
     lines.extend(evidence.mixture.map(|mixed| ("mixed", both(mixed, evidence))));
     if let Some(twice) = &evidence.double_encoding {
         let places = counted(twice.places, "place");
-        let page = twice.page.name;
+        let (original, page) = (twice.original.name, twice.page.name);
         let first = place(twice.first);
-        let said =
-            format!("UTF-8 read as {page} and encoded again, in {places}, the first at {first}");
-        lines.push(("twice", said));
+        let (label, error) = match twice.original.inner.utf8 {
+            true => ("twice", format!("UTF-8 read as {page} and encoded again")),
+            false => ("misread", format!("{original} read as {page}")),
+        };
+        lines.push((label, format!("{error}, in {places}, the first at {first}")));
     }
     if let Some(Misreading { encoding, read_as, confidence, .. }) = &evidence.misreading {
         let [encoding, read_as] = [encoding, read_as].map(|codec| codec.name);

@@ -284,6 +284,12 @@ fn double_encoding_is_reported_with_its_reversal() {
          -:2:8: byte 0x1C (28): \"\u{E2}\\u{0080}\\u{0099}\" is probably \"\u{2019}\" [mojibake]\n",
     );
     assert_eq!(ids(text, &["--deny=security,text"]), ["mojibake", "mojibake"]);
+    validate()
+        .args(["--deny=mojibake"])
+        .write_stdin("it\u{92}s\n")
+        .assert()
+        .code(1)
+        .stdout("-:1:3: byte 0x2 (2): \"\\u{0092}\" is probably \"\u{2019}\" [mojibake]\n");
     assert_eq!(
         ids(text, &["--deny=security", "--warn=mojibake"]),
         ["mojibake", "mojibake", "c1-control", "c1-control"]
