@@ -22,7 +22,7 @@ pub(super) fn find_candidate(
     text: &[u8],
     last: bool,
 ) -> Option<usize> {
-    let (mut at, mut last_at, mut leads) = (0, 0, 0);
+    let (mut at, mut last_at, mut previous, mut leads) = (0, 0, 0, 0);
     while at < text.len() {
         if text[at].is_ascii() {
             if leads != 0 && text[at] == b' ' && starts_sequence(pages, leads, &text[last_at..]) {
@@ -35,7 +35,11 @@ pub(super) fn find_candidate(
         }
         let (value, width) = scalar(&text[at..])?;
         let entry = pages.entry(value);
-        let continued = leads & entry.continuations != 0 || leads != 0 && value == LOST;
+        let both = match leads & entry.continuations {
+            0 => 0,
+            both => both & !pages.within_words([previous, value, next_value(&text[at + width..])]),
+        };
+        let continued = both != 0 || leads != 0 && value == LOST;
         if continued && starts_sequence(pages, leads, &text[last_at..]) {
             return Some(last_at);
         }
@@ -44,7 +48,7 @@ pub(super) fn find_candidate(
             let is_decided = last || at < undecided_tail(text);
             return is_decided.then_some(at);
         }
-        (leads, last_at) = (entry.leads, at);
+        (leads, last_at, previous) = (entry.leads, at, value);
         at += width;
     }
     None
@@ -62,6 +66,14 @@ fn scalar(text: &[u8]) -> Option<(u32, usize)> {
         ..0xE0 => Some(((lead & 0x1F) << 6 | bits(1)?, 2)),
         0xE0..0xF0 => Some(((lead & 0x0F) << 12 | bits(1)? << 6 | bits(2)?, 3)),
         _ => (text.len() > 3).then_some((0x1_0000, 4)),
+    }
+}
+
+/// Returns the first scalar value; 0 if it is ASCII or cut.
+fn next_value(text: &[u8]) -> u32 {
+    match text.first() {
+        None | Some(..0x80) => 0,
+        Some(_) => scalar(text).map_or(0, |(value, _)| value),
     }
 }
 
@@ -91,6 +103,9 @@ pub(super) fn starts_run(pages: &Pages, text: &[char]) -> bool {
 /// Returns `true` if `text` starts with a sequence of one of these pages that [can
 /// start](can_start) a run.
 fn starts_run_in(pages: &Pages, mut set: PageSet, text: &[char]) -> bool {
+    if let Some(first) = text.first_chunk::<3>() {
+        set &= !pages.within_words(first.map(u32::from));
+    }
     while set != 0 {
         let page = set.trailing_zeros() as usize;
         set &= set - 1;

@@ -8,7 +8,7 @@ use crate::codec::pages::{PageFamily, PageRow, by_rank, row};
 use crate::registry::{Encoding, by_name};
 
 /// The largest number of pages tried together.
-pub(super) const MOST: usize = 12;
+pub(super) const MOST: usize = 13;
 
 /// A set of pages: bit n stands for page n.
 pub(super) type PageSet = u16;
@@ -49,6 +49,9 @@ pub(super) struct Pages {
     without_control: [PageSet; 32],
     /// True if windows-1252 is tried, so that C1 controls may be read in it.
     pub reads_controls: bool,
+    /// The pages in which words in Cyrillic have sequences of small letters: ibm866, if it is tried
+    /// beside others.
+    small_cyrillic: PageSet,
     /// ISO-8859-15, if it is tried beside pages of Windows.
     pub latin9: PageSet,
     /// The pages in which the no-break space is a continuation byte.
@@ -82,6 +85,7 @@ impl Pages {
             mixed: 0,
             without_control: [0; 32],
             reads_controls: rows.iter().any(|row| row.name == WINDOWS_1252),
+            small_cyrillic: 0,
             latin9: if rows.len() > 1 { set(rows, |row| row.name == "iso-8859-15") } else { 0 },
             nbsp_pages: 0,
             rows: [0; 256],
@@ -91,6 +95,9 @@ impl Pages {
             pages.add(page, row.family == PageFamily::Windows);
         }
         pages.nbsp_pages = pages.entry('\u{A0}').continuations;
+        if rows.len() > 1 {
+            pages.small_cyrillic = pages.entry('р').leads & pages.entry('а').continuations;
+        }
         pages
     }
 
@@ -148,8 +155,18 @@ impl Pages {
 
     /// Returns the pages in which a line may have been misread. ISO-8859-15 is one if the line has
     /// its letters beyond Latin-1, and no other character that only pages of Windows have. If it also
-    /// has C1 controls, these pages cannot have produced it.
+    /// has C1 controls, these pages cannot have produced it. Ibm866 is one if the line has more than
+    /// words in Cyrillic.
     pub fn possible(&self, line: &[char]) -> PageSet {
+        let is_word = |pair: &[char]| {
+            !matches!(*pair, ['\u{2500}'..='\u{259F}', _] | ['Ё', 'Я'] | ['р'..='я', 'А'..='Я'])
+        };
+        let words = if line.windows(2).all(is_word) { self.small_cyrillic } else { 0 };
+        self.possible_latin(line) & !words
+    }
+
+    /// Returns the pages in which a line may have been misread, of those for Latin script.
+    fn possible_latin(&self, line: &[char]) -> PageSet {
         if self.latin9 == 0 {
             return PageSet::MAX;
         }
@@ -167,6 +184,13 @@ impl Pages {
             true => PageSet::MAX,
             false => !self.latin9,
         }
+    }
+
+    /// Returns the pages in which three neighbours start no run, because words have them.
+    #[inline(always)]
+    pub fn within_words(&self, values: [u32; 3]) -> PageSet {
+        let small = u32::from('а')..=u32::from('я');
+        if values.iter().all(|value| small.contains(value)) { self.small_cyrillic } else { 0 }
     }
 
     /// Returns the pages in which the character is a lead or a continuation byte.
@@ -219,6 +243,7 @@ mod tests {
             "ibm437",
             "ibm850",
             "iso-8859-15",
+            "ibm866",
         ];
         assert_eq!(names, expected);
         assert!(names.len() <= MOST);

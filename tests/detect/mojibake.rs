@@ -98,6 +98,11 @@ static SOUND: &[&str] = &[
 /// Text that was encoded twice or more often, and the original. Any page may be named.
 #[rustfmt::skip]
 static CERTAIN: &[(&str, &str)] = &[
+    // ibm866, of which ibm437 has half of the letters.
+    ("╨┐╤А╨╕╨▓╨╡╤В", "привет"),
+    ("╨Я╤А╨╕╨▓╨╡╤В, ╨╝╨╕╤А! ╨н╤В╨╛ ╨╝╨╛╨╣ ╤Д╨░╨╣╨╗.", "Привет, мир! Это мой файл."),
+    ("itтАЩs fine тАФ тАЬyesтАЭ, caf├й", "it’s fine — “yes”, café"),
+    ("цЭОхдзхРМ", "李大同"),
     // Letters of Kabyle, of which one gains nothing alone.
     ("umna·∏ç iŒ≥ewwa·πõen", "umnaḍ iγewwaṛen"),
     ("taÉŁáş“int: aqaáą›áą›u n uáş“eáą\u{AD}áą\u{AD}a", "taɣẓint: aqaṛṛu n uẓeṭṭa"),
@@ -299,6 +304,7 @@ fn damaged() -> Vec<(String, &'static str)> {
         "macintosh",
         "ibm437",
         "ibm850",
+        "ibm866",
     ];
     let pages = names.map(|name| Encoding::for_label(name).unwrap());
     let texts = ISOLATED.iter().chain(SENTENCES);

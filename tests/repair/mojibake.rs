@@ -28,7 +28,7 @@ static SENTENCES: &[&str] = &[
 ];
 
 /// The pages in which text is misread most often.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "windows-1252",
     "iso-8859-1",
     "windows-1250",
@@ -39,6 +39,7 @@ const PAGES: [&str; 11] = [
     "koi8-r",
     "ibm437",
     "ibm850",
+    "ibm866",
     "macintosh",
 ];
 

@@ -465,6 +465,7 @@ const COMMON: &[PageRow] = page_rows! { PageRow::ASCII;
         whatwg: Some(&encoding_rs::IBM866_INIT),
         family: PageFamily::Dos,
         detect: Some(Prior { rank: 28, script: Script::Cyrillic, cost: 2, languages: &["ru", "uk", "be", "bg"] }),
+        mojibake: Some(Trial { rank: 12, peers: &[] }),
     }
     "ibm869" {
         labels: &["869", "cp869", "csIBM869", "cp-gr", "osf10020365", "windows-869", "EL8PC869"],
