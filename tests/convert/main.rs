@@ -8,6 +8,7 @@ mod common;
 mod properties;
 
 mod command;
+mod converted_ranges;
 mod in_place;
 mod in_place_trees;
 mod output;

@@ -44,9 +44,9 @@ impl InputConverter<'_> {
             session.warn(name, &with_advice(loss));
         }
         if fault.is_none()
-            && let Some(order) = self.order_advice(converted)
+            && let Some(advice) = self.unit_advice(converted)
         {
-            session.note(name, &order);
+            session.note(name, &advice);
         }
     }
 
@@ -59,17 +59,26 @@ impl InputConverter<'_> {
     ) {
         if let Some(fault) = &converted.fault {
             let message = self.describe(fault, converted);
-            let order = self.order_advice(converted);
-            let parts: Vec<_> = [message].into_iter().chain(order).collect();
+            let advice = self.unit_advice(converted);
+            let parts: Vec<_> = [message].into_iter().chain(advice).collect();
             self.args.review.report_undone(session, name, &parts.join("; "));
         }
     }
 
-    /// Returns the encoding of an input whose code units were read in another byte order than the named
-    /// one.
-    fn order_advice(&self, converted: &ConvertedInput) -> Option<String> {
+    /// Returns advice about the code units of an input: where they start, if the range starts within one,
+    /// or the encoding that has the likely byte order, if another one is named.
+    fn unit_advice(&self, converted: &ConvertedInput) -> Option<String> {
+        let ConvertedInput { source, range, first, .. } = converted;
+        let unit = source.inner.unit as u64;
+        if !range.start.is_multiple_of(unit) {
+            return Some(format!(
+                "byte {} is within a unit of {unit} bytes: read from byte {} on (see RANGES in utf8(1))",
+                range.start,
+                range.start.next_multiple_of(unit)
+            ));
+        }
         let is_named = self.names_source() && !self.args.input.is_auto();
-        let other = || converted.first.in_other_order(converted.source);
+        let other = || first.in_other_order(source);
         is_named.then(other).flatten().map(|other| format!("looks like {0} (-f {0})", other.name))
     }
 
