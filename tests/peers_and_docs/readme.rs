@@ -6,10 +6,15 @@ use std::process::Command;
 use utf8::issue::{KINDS, Kind, KindRow};
 use utf8::registry::CODECS;
 
-use crate::common::bin::VARIABLES;
+use crate::common::bin::{Dir, VARIABLES, emulated, skipped};
 
 /// Returns what a shell in the checkout prints for a command, on both outputs.
 fn output(command: &str) -> String {
+    output_in(env!("CARGO_MANIFEST_DIR").as_ref(), &format!("exec 2>&1; {command}"))
+}
+
+/// Returns what a shell in a directory prints for a command.
+fn output_in(dir: &Path, command: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_utf8"));
     let path = std::env::var("PATH").unwrap();
     let mut shell = Command::new("sh");
@@ -17,8 +22,8 @@ fn output(command: &str) -> String {
         shell.env_remove(variable);
     }
     let out = shell
-        .args(["-c", &format!("exec 2>&1; {command}")])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["-c", command])
+        .current_dir(dir)
         .env("PATH", format!("{}:{path}", binary.parent().unwrap().display()))
         .env("LC_ALL", "C.UTF-8")
         .output()
@@ -28,8 +33,8 @@ fn output(command: &str) -> String {
 
 #[test]
 fn examples_of_the_readme_are_exact() {
-    if crate::common::bin::emulated() {
-        return crate::common::bin::skipped("the tour", "a shell cannot start the emulated binary");
+    if emulated() {
+        return skipped("the tour", "a shell cannot start the emulated binary");
     }
     let readme = include_str!("../../README.md");
     let mut commands = 0;
@@ -42,6 +47,61 @@ fn examples_of_the_readme_are_exact() {
         }
     }
     assert!(commands >= 5);
+}
+
+/// The commands of other tools in the README, a file for each, and the output with what is in the file
+/// then.
+#[rustfmt::skip]
+const OTHERS: &[(&str, &[u8], &str)] = &[
+    ("iconv -f CP1252", b"5\x80\n", "5€\n"),
+    ("iconv -c", "café\n".as_bytes(), "caf\n"),
+    ("recode", b"caf\xE9\n", "café\n"),
+    ("native2ascii", "café\n".as_bytes(), "caf\\u00e9\n"),
+    ("isutf8", "café\n".as_bytes(), ""),
+    ("file", "café\n".as_bytes(), "utf-8\n"),
+    ("dos2unix", b"a\r\nb\r\n", "a\nb\n"),
+    ("unix2dos", b"a\nb\n", "a\r\nb\r\n"),
+    ("sed", b"\xEF\xBB\xBFa\n", "a\n"),
+    ("uconv", "cafe\u{301}\n".as_bytes(), "café\n"),
+    ("ftfy", "cafÃ©\n".as_bytes(), "café\n"),
+    ("xxd -p", "café\n".as_bytes(), "636166c3a90a\n"),
+    ("xxd -r", b"00000000: 6361 660a  caf.\n", "caf\n"),
+];
+
+#[test]
+fn commands_of_other_tools_do_the_same() {
+    if emulated() {
+        return skipped("other tools", "a shell cannot start the emulated binary");
+    }
+    let readme = include_str!("../../README.md");
+    let (_, section) = readme.split_once("## Coming from other tools\n").unwrap();
+    let rows: Vec<_> = section.split("\n## ").next().unwrap().lines().skip(3).collect();
+    let rows = rows.iter().filter_map(|row| row.strip_prefix("| `")?.strip_suffix("` |"));
+    let mut number = 0;
+    for (other, own) in rows.map(|row| row.split_once("` | `").unwrap()) {
+        let case = OTHERS.iter().find(|(start, ..)| other.starts_with(start));
+        let (_, content, expected) = case.unwrap_or_else(|| panic!("no case for {other}"));
+        let program = other.split(' ').next().unwrap();
+        for (command, runs) in
+            [(own, true), (other, !output(&format!("command -v {program}")).is_empty())]
+        {
+            if !runs {
+                skipped(program, "there is none");
+                continue;
+            }
+            let dir = Dir::of(&[("f", content)]);
+            // In place, nothing is printed.
+            let printed = output_in(&dir.path(""), &format!("{command} 2> /dev/null"));
+            let result = if own.contains(" -i ") {
+                printed + &output_in(&dir.path(""), "cat f")
+            } else {
+                printed
+            };
+            assert_eq!(result, *expected, "{command}");
+        }
+        number += 1;
+    }
+    assert_eq!(number, OTHERS.len());
 }
 
 #[test]
