@@ -77,7 +77,11 @@ impl ConfigArgs {
             let failed = |error: &io::Error| ConfigError::new(path, calls::error_text(error));
             let file = open_rules(path).map_err(|error| failed(&error))?;
             let text = read(path, file.ok_or_else(|| ConfigError::new(path, "no such file"))?)?;
-            ConfigFile::parse(path, PathBuf::from(".").canonicalize().unwrap_or_default(), &text)
+            let here = Path::new(".").canonicalize().map_err(|error| {
+                let reason = calls::error_text(&error);
+                ConfigError::new(path, format!("applies to the current directory: {reason}"))
+            })?;
+            ConfigFile::parse(path, here, &text)
         });
         let named = named.transpose().map_err(anyhow::Error::msg)?;
         Ok(Configuration {

@@ -360,3 +360,16 @@ fn a_list_without_an_end_is_trouble() {
     let text = String::from_utf8(out.get_output().stderr.clone()).unwrap();
     assert!(text.starts_with("utf8: /dev/zero: "), "{text}");
 }
+
+/// The patterns of --config are relative to the current directory.
+#[test]
+fn a_current_directory_that_is_gone_is_trouble_with_config() {
+    let dir = Dir::of(&[("utf8.toml", &b"[lints]\n"[..]), ("good", b"a\n")]);
+    let [config, good] = ["utf8.toml", "good"].map(|name| dir.path(name).display().to_string());
+    let script =
+        format!("mkdir gone && cd gone && rmdir ../gone && \"$@\" --config '{config}' '{good}'");
+    let out = shell(&script).current_dir(dir.path("")).output().unwrap();
+    let message = "applies to the current directory: No such file or directory";
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains(message), "{out:?}");
+}
