@@ -434,14 +434,13 @@ pub(super) fn offered(codec: &Encoding) -> PossibleValue {
 /// The similarity from which on a name is offered for another, from 0 to 1.
 pub(super) const ALIKE: f64 = 0.75;
 
-/// Returns the name that is most similar to a text, if the similarity of one is `alike` or more.
+/// Returns the name that is most similar to a text, if the similarity of one is [`ALIKE`] or more.
 pub(super) fn most_similar<'a>(
     text: &str,
-    alike: f64,
     names: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let likeness = |name: &str| strsim::jaro_winkler(name, text);
-    let near = names.filter(|name| likeness(name) >= alike);
+    let near = names.filter(|name| likeness(name) >= ALIKE);
     near.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
 
-use super::args::{ALIKE, Offering, is_hex, most_similar};
+use super::args::{Offering, is_hex, most_similar};
 use super::session::Session;
 use super::{Status, help};
 use crate::issue::KINDS;
@@ -100,7 +100,7 @@ fn lint_or_all(text: &str) -> Result<&'static str, String> {
 }
 
 fn unknown(text: &str, names: impl Iterator<Item = &'static str>) -> String {
-    match most_similar(text, ALIKE, names) {
+    match most_similar(text, names) {
         Some(name) => format!("no lint has this name; did you mean {name}?"),
         None if KINDS.iter().any(|row| row.id == text) => {
             "is a kind of ill-formed text, which ill-formed stands for".to_owned()

@@ -63,9 +63,6 @@ const OPTIONS: [(&str, &str); 31] = [
     ("-C", "--layout bytes"),    // of hexdump
 ];
 
-/// The similarity from which on a word is taken for another, from 0 to 1.
-const ALIKE: f64 = 0.8;
-
 /// The number of values up to which an error lists them.
 const MOST_VALUES: usize = 16;
 
@@ -321,7 +318,7 @@ fn misplaced(arguments: &[OsString]) -> Option<String> {
 /// Returns the most similar word.
 fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let names = words.filter(|other| !["--help", "--version", "help"].contains(other));
-    most_similar(word, ALIKE, names)
+    most_similar(word, names)
 }
 
 /// Escapes the arguments that an error quotes.

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 
 use super::labels::suggestion;
-use super::{ALIKE, CodecParser, Offering, most_similar, offered};
+use super::{CodecParser, Offering, most_similar, offered};
 use crate::cli::help::STOPS;
 use crate::cli::prose::any_of;
 use crate::policy::{self, POLICIES, Policy, PolicyError, PolicyRow, PolicyUse};
@@ -14,7 +14,7 @@ pub(in crate::cli) fn policy(work: PolicyUse) -> impl TypedValueParser<Value = P
     let parse = move |text: String| {
         let text = text.to_ascii_lowercase();
         let names = || policies(work).map(|row| row.name);
-        match (text.parse::<Policy>(), most_similar(&text, ALIKE, names())) {
+        match (text.parse::<Policy>(), most_similar(&text, names())) {
             (Ok(policy), _) if names().all(|name| name != policy.name()) => Err(match work {
                 PolicyUse::Conversion => DROPS_NO_LINES.to_owned(),
                 PolicyUse::Repair => LACKS_NOTHING.to_owned(),

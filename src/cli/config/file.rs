@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::settings::{BomRule, Origin, SettingsLayer};
 use super::{ConfigError, NAMES, read_in};
-use crate::cli::args::{ALIKE, most_similar};
+use crate::cli::args::most_similar;
 use crate::cli::lints::{characters, rule};
 use crate::cli::paths::{is_empty_pattern, too_large};
 use crate::lint::{Level, LineEnding};
@@ -288,7 +288,7 @@ impl TomlReader<'_> {
         name: &str,
         names: impl Iterator<Item = &'static str> + Clone,
     ) -> ConfigError {
-        let advice = match most_similar(name, ALIKE, names.clone()) {
+        let advice = match most_similar(name, names.clone()) {
             Some(near) => format!("did you mean {near}?"),
             None => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
         };
