@@ -107,7 +107,7 @@ pub(crate) fn user() -> u32 {
 }
 
 /// Converts the result of a system call that returns 0 or -1.
-pub(super) fn done(result: libc::c_int) -> io::Result<()> {
+pub(super) fn to_result(result: libc::c_int) -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
@@ -119,7 +119,7 @@ pub(crate) mod xattr {
     use std::io;
     use std::os::fd::AsRawFd;
 
-    use super::done;
+    use super::to_result;
 
     /// The maximum length of a value and of the list of names on Linux, in bytes.
     const LONGEST: usize = 64 << 10;
@@ -153,13 +153,13 @@ pub(crate) mod xattr {
     pub fn set(file: &File, name: &CStr, value: &[u8]) -> io::Result<()> {
         let (fd, start) = (file.as_raw_fd(), value.as_ptr().cast());
         // SAFETY: an open descriptor, a string, and as many bytes as the length says.
-        done(unsafe { libc::fsetxattr(fd, name.as_ptr(), start, value.len(), 0) })
+        to_result(unsafe { libc::fsetxattr(fd, name.as_ptr(), start, value.len(), 0) })
     }
 
     /// Removes an attribute.
     pub fn remove(file: &File, name: &CStr) -> io::Result<()> {
         // SAFETY: an open descriptor and a string.
-        done(unsafe { libc::fremovexattr(file.as_raw_fd(), name.as_ptr()) })
+        to_result(unsafe { libc::fremovexattr(file.as_raw_fd(), name.as_ptr()) })
     }
 
     /// Returns the bytes that a call writes. The call gets a buffer for the longest value and

@@ -6,7 +6,7 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 
-use super::calls::{self, done};
+use super::calls::{self, to_result};
 use super::stamp::{FileStamp, RawStatus};
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
@@ -137,7 +137,7 @@ impl Directory {
         // writes into the status.
         let status = unsafe {
             let mut status: RawStatus = std::mem::zeroed();
-            done(fstatat(self.raw(), name.as_ptr(), &mut status, flags))?;
+            to_result(fstatat(self.raw(), name.as_ptr(), &mut status, flags))?;
             status
         };
         let kind = match status.st_mode & libc::S_IFMT {
@@ -170,26 +170,26 @@ impl Directory {
     pub fn may_write(&self, name: &CStr) -> io::Result<()> {
         let (mode, flags) = (libc::W_OK, libc::AT_EACCESS);
         // SAFETY: a string, which the call only reads.
-        done(unsafe { libc::faccessat(self.raw(), name.as_ptr(), mode, flags) })
+        to_result(unsafe { libc::faccessat(self.raw(), name.as_ptr(), mode, flags) })
     }
 
     /// Renames an entry, and replaces the file of the new name.
     pub fn rename(&self, from: &CStr, to: &CStr) -> io::Result<()> {
         // SAFETY: two strings, which the call only reads.
-        done(unsafe { libc::renameat(self.raw(), from.as_ptr(), self.raw(), to.as_ptr()) })
+        to_result(unsafe { libc::renameat(self.raw(), from.as_ptr(), self.raw(), to.as_ptr()) })
     }
 
     /// Gives a file another name, which must not exist, in a directory.
     pub fn link(&self, from: &CStr, directory: &Directory, to: &CStr) -> io::Result<()> {
         let (here, there) = (self.raw(), directory.raw());
         // SAFETY: two strings, which the call only reads.
-        done(unsafe { libc::linkat(here, from.as_ptr(), there, to.as_ptr(), 0) })
+        to_result(unsafe { libc::linkat(here, from.as_ptr(), there, to.as_ptr(), 0) })
     }
 
     /// Removes an entry that is not a directory. Async-signal-safe, but for the error.
     pub fn remove(&self, name: &CStr) -> io::Result<()> {
         // SAFETY: a string, which the call only reads.
-        done(unsafe { libc::unlinkat(self.raw(), name.as_ptr(), 0) })
+        to_result(unsafe { libc::unlinkat(self.raw(), name.as_ptr(), 0) })
     }
 
     /// Returns `true` if both are one value, opened once.
