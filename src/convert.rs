@@ -76,7 +76,7 @@ pub struct ConvertedPart<'a> {
     /// sequences may write some of them later.
     pub after: &'a [u8],
     /// The bytes of a character that the writer held back before the part, and after it.
-    pub held: [&'a [u8]; 2],
+    pub pending: [&'a [u8]; 2],
     /// The number of times that the policy was applied.
     pub counts: PolicyCounts,
 }
@@ -124,7 +124,7 @@ struct PartStart {
     /// The number of bytes in the buffer of the output.
     buffered: usize,
     /// The bytes that the writer holds back.
-    held: Vec<u8>,
+    pending: Vec<u8>,
     counts: PolicyCounts,
 }
 
@@ -171,27 +171,27 @@ impl<'a> Convert<'a> {
             }
             Some(StopReason::IllFormed(_)) => return Ok(()),
         };
-        let held = &self.held()[..];
+        let pending = &self.pending()[..];
         let Some(journal) = &mut self.journal else { return Ok(()) };
         let counts = input.counts.since(start.counts);
         let after = &self.out.buffer()[start.buffered..];
-        let held = [&start.held, held];
-        journal.part(&ConvertedPart { offset, before, after, held, counts })
+        let pending = [&start.pending, pending];
+        journal.part(&ConvertedPart { offset, before, after, pending, counts })
     }
 
     /// Returns the bytes that the writer holds back.
-    fn held(&self) -> Vec<u8> {
-        let mut held = Vec::new();
-        self.conversion.writer.held(&mut held);
-        held
+    fn pending(&self) -> Vec<u8> {
+        let mut pending = Vec::new();
+        self.conversion.writer.pending(&mut pending);
+        pending
     }
 
     /// Returns the state of the output and of the counts, for [`record`](Convert::record). `None` without
     /// a journal.
     fn mark(&mut self) -> Option<PartStart> {
         self.journal.as_ref()?;
-        let (buffered, held) = (self.out.buffer().len(), self.held());
-        Some(PartStart { buffered, held, counts: self.conversion.input.counts })
+        let (buffered, pending) = (self.out.buffer().len(), self.pending());
+        Some(PartStart { buffered, pending, counts: self.conversion.input.counts })
     }
 
     /// Returns the policy counts, and the reason if the conversion stopped early.

@@ -69,14 +69,14 @@ pub(super) struct ShownChange<'a> {
     pub length: u64,
     pub after: &'a [u8],
     /// The bytes of a character that the writer held back before the change, and after it.
-    pub held: [&'a [u8]; 2],
+    pub pending: [&'a [u8]; 2],
     pub reasons: &'a [&'a str],
 }
 
 impl ShownChange<'_> {
     /// Appends the change in a form.
     pub fn append(&self, form: RecordForm, out: &mut Vec<u8>) {
-        let (late, after) = own_text(self.after, self.held);
+        let (late, after) = own_text(self.after, self.pending);
         let change = ShownChange { written: self.written + late, after: &after, ..*self };
         match form {
             RecordForm::Lines => change.line(out),
@@ -115,9 +115,9 @@ impl ShownChange<'_> {
 }
 
 /// Returns the bytes of a change without those of a character before it that are written with it, and
-/// the number of these. `held` is what the writer held back before and after the change.
-pub(super) fn own_text<'a>(after: &'a [u8], held: [&[u8]; 2]) -> (u64, Cow<'a, [u8]>) {
-    let [earlier, later] = held;
+/// the number of these. `pending` is what the writer held back before and after the change.
+pub(super) fn own_text<'a>(after: &'a [u8], pending: [&[u8]; 2]) -> (u64, Cow<'a, [u8]>) {
+    let [earlier, later] = pending;
     if earlier.is_empty() && later.is_empty() {
         return (0, Cow::Borrowed(after));
     }

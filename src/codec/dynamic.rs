@@ -175,7 +175,7 @@ pub trait TextWriter: Send {
     fn is_restarted(&self) -> bool;
 
     /// Appends the bytes of code points that wait for another, and lets them wait.
-    fn held(&self, out: &mut Vec<u8>);
+    fn pending(&self, out: &mut Vec<u8>);
 
     /// See [`Codec::finish`].
     fn finish(&mut self, out: &mut Vec<u8>);
@@ -236,7 +236,7 @@ impl<C: Codec> TextWriter for CodecWriter<C> {
         !self.owes_signature && self.pen == self.pen_of_line()
     }
 
-    fn held(&self, out: &mut Vec<u8>) {
+    fn pending(&self, out: &mut Vec<u8>) {
         C::release(&mut self.pen.clone(), out);
     }
 

@@ -21,7 +21,7 @@ pub struct Change<'a> {
     /// The bytes written instead; empty for a removal.
     pub after: &'a [u8],
     /// The bytes of a character that the writer held back before the change, and after it.
-    pub held: [&'a [u8]; 2],
+    pub pending: [&'a [u8]; 2],
     /// The reasons for the change.
     pub reasons: RepairReasons,
 }

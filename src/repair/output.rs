@@ -87,7 +87,7 @@ pub(super) struct RepairOutput<'a> {
     reencoder: Option<Box<dyn TextWriter>>,
     encoded: Vec<u8>,
     /// The bytes that it held back before the last segment, if there is a journal.
-    held: Vec<u8>,
+    pending: Vec<u8>,
     pub summary: RepairSummary,
 }
 
@@ -156,7 +156,7 @@ impl<'a> RepairOutput<'a> {
             refusal: None,
             reencoder: codec.inner.reencodes_all.then(|| unmarked_writer(codec)),
             encoded: Vec::new(),
-            held: Vec::new(),
+            pending: Vec::new(),
             summary: RepairSummary::default(),
         }
     }
@@ -209,10 +209,10 @@ impl<'a> RepairOutput<'a> {
         self.summary.count(reasons);
         if let Some(journal) = &mut self.journal {
             let written = self.summary.written;
-            let mut held = Vec::new();
-            self.reencoder.iter().for_each(|writer| writer.held(&mut held));
-            let held = [&self.held[..], &held];
-            journal.change(&Change { offset, written, before, elided, after, held, reasons })?;
+            let mut pending = Vec::new();
+            self.reencoder.iter().for_each(|writer| writer.pending(&mut pending));
+            let pending = [&self.pending[..], &pending];
+            journal.change(&Change { offset, written, before, elided, after, pending, reasons })?;
         }
         self.write(after)
     }
@@ -279,9 +279,9 @@ impl<'a> RepairOutput<'a> {
     fn encode(&mut self, text: &[u8], out: &mut Vec<u8>) {
         match &mut self.reencoder {
             Some(writer) => {
-                self.held.clear();
+                self.pending.clear();
                 if self.journal.is_some() {
-                    writer.held(&mut self.held);
+                    writer.pending(&mut self.pending);
                 }
                 encode_with(writer.as_mut(), text, out);
             }

@@ -38,7 +38,7 @@ impl Journal for Notes {
     }
 
     fn change(&mut self, change: &Change<'_>) -> io::Result<()> {
-        let Change { offset, written, before, elided, after, held: _, reasons } = *change;
+        let Change { offset, written, before, elided, after, pending: _, reasons } = *change;
         let here = (self.source.len() as u64, self.output.len() as u64);
         assert!(self.anew || (offset, written) == here, "{change:?} at {here:?}");
         self.source.extend_from_slice(before);

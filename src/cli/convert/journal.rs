@@ -86,13 +86,13 @@ impl ConvertJournal for ConversionJournal<'_> {
     }
 
     fn part(&mut self, part: &ConvertedPart<'_>) -> io::Result<()> {
-        let ConvertedPart { offset, before, after, held, counts } = *part;
+        let ConvertedPart { offset, before, after, pending, counts } = *part;
         let reasons: Vec<_> = reasons(&counts).map(|row| row.0).collect();
         if let Some(form) = self.form.filter(|_| !reasons.is_empty()) {
             let (name, written, length) = (self.name, self.written, before.len() as u64);
             let reasons = &reasons[..];
             let change =
-                ShownChange { name, offset, written, before, length, after, held, reasons };
+                ShownChange { name, offset, written, before, length, after, pending, reasons };
             change.append(form, self.out.buffer());
             self.recorded.add(&counts);
             self.out.settle()?;
@@ -113,7 +113,9 @@ impl ConversionJournal<'_> {
         let counts = PolicyCounts::default();
         match after {
             [] => Ok(()),
-            _ => self.part(&ConvertedPart { offset, before: &[], after, held: [&[]; 2], counts }),
+            _ => {
+                self.part(&ConvertedPart { offset, before: &[], after, pending: [&[]; 2], counts })
+            }
         }
     }
 

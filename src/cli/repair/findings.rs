@@ -110,7 +110,7 @@ fn columns(start: Option<Position>, end: Option<Position>) -> Option<u64> {
 /// Returns the message of a change.
 fn describe(change: &Change<'_>) -> Vec<u8> {
     let mut message = b"repair ".to_vec();
-    let after = &changes::own_text(change.after, change.held).1[..];
+    let after = &changes::own_text(change.after, change.pending).1[..];
     match change.before {
         [] => {
             message.extend_from_slice(b"inserts ");

@@ -40,7 +40,7 @@ impl Journal for ChangeRecord<'_> {
                 before: change.before,
                 length: change.length(),
                 after: change.after,
-                held: change.held,
+                pending: change.pending,
                 reasons: &reasons,
             };
             shown.append(self.form, self.out.buffer());
