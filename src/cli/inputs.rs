@@ -260,36 +260,13 @@ impl<'a> Inputs<'a> {
     /// Returns the inputs in their order. With rules that walk them, directories stand for the
     /// files in them.
     pub fn new(args: &'a InputArgs, rules: Option<&TreeRules>) -> Inputs<'a> {
-        let mut trees = Vec::new();
-        let mut named: Vec<Box<dyn Iterator<Item = _> + Send>> = Vec::new();
-        let standard_input =
-            || PendingInput::Stdin(args.stdin_filename.clone().unwrap_or("-".into()));
         let none = args.files.is_empty() && args.files_from.is_empty() && args.text.is_empty();
         let walked = rules.filter(|rules| rules.walks);
         let here = walked.filter(|rules| none && rules.tracked).map(|_| PathBuf::from("."));
-        for path in args.files.iter().chain(&here) {
-            let is_walked = |rules: &&TreeRules| {
-                path.as_os_str() != "-"
-                    && path.is_dir()
-                    && (!rules.force_exclude || rules.includes_named(path))
-            };
-            match walked.filter(is_walked) {
-                Some(rules) => {
-                    let tree = Tree::new(path, rules.clone());
-                    trees.push((path.clone(), Arc::clone(&tree.counts)));
-                    named.push(Box::new(tree.map(|entry| entry.map(PendingInput::InTree))));
-                }
-                None if path.as_os_str() == "-" => {
-                    named.push(Box::new(once(Ok(standard_input()))));
-                }
-                None => {
-                    let file = PendingInput::File(path.clone(), NameSource::CommandLine);
-                    named.push(Box::new(once(Ok(file))));
-                }
-            }
-        }
+        let paths = args.files.iter().chain(&here);
+        let (named, trees) = named_inputs(paths, args, walked);
         let texts = args.text.iter().map(|text| Ok(PendingInput::Text(text.clone())));
-        let stdin = (none && here.is_none()).then(|| Ok(standard_input()));
+        let stdin = (none && here.is_none()).then(|| Ok(standard_input(args)));
         let lists = args.files_from.iter().flat_map(|list| NameList::new(list, args.null));
         let inputs = texts.chain(stdin).chain(named.into_iter().flatten()).chain(lists);
         let counts = Arc::new(InputCounts {
@@ -299,7 +276,6 @@ impl<'a> Inputs<'a> {
         });
         let named_rules = rules.filter(|rules| rules.force_exclude).cloned();
         let (counters, mut files) = (Arc::clone(&counts), NamedFiles::default());
-        let mut at_fault = HashSet::new();
         let select = move |input: Result<PendingInput, TreeError>| match (input, &named_rules) {
             (Ok(PendingInput::File(path, source)), Some(rules)) => {
                 counters.select(path, source, rules, &mut files).transpose()
@@ -312,20 +288,64 @@ impl<'a> Inputs<'a> {
             }
             (input, _) => Some(input),
         };
-        // An error of many files is reported once.
-        let report = move |input: Result<PendingInput, TreeError>| match input {
-            Err((path, error)) => match tree::file_at_fault(&error).map(Path::to_owned) {
-                Some(file) => at_fault.insert(file.clone()).then_some(Err((file, error))),
-                None => Some(Err((path, error))),
-            },
-            input => Some(input),
-        };
         let most = match counts.trees.is_empty() && args.files_from.is_empty() {
             true => args.text.len() + args.files.len(),
             false => usize::MAX,
         };
-        let inputs = Box::new(inputs.filter_map(select).filter_map(report));
+        let inputs = Box::new(inputs.filter_map(select).filter_map(without_repetition()));
         Inputs { inputs, most, may_wait: !args.files_from.is_empty(), counts }
+    }
+}
+
+/// Inputs of one argument.
+type NamedInputs = Box<dyn Iterator<Item = Result<PendingInput, TreeError>> + Send>;
+
+/// Returns the inputs that paths stand for, with the directories and the counts of their files. A
+/// directory stands for the files in it if it is `walked`.
+fn named_inputs<'a>(
+    paths: impl Iterator<Item = &'a PathBuf>,
+    args: &InputArgs,
+    walked: Option<&TreeRules>,
+) -> (Vec<NamedInputs>, Vec<(PathBuf, Arc<TreeCounts>)>) {
+    let mut trees = Vec::new();
+    let mut named: Vec<NamedInputs> = Vec::new();
+    for path in paths {
+        let is_walked = |rules: &&TreeRules| {
+            path.as_os_str() != "-"
+                && path.is_dir()
+                && (!rules.force_exclude || rules.includes_named(path))
+        };
+        named.push(match walked.filter(is_walked) {
+            Some(rules) => {
+                let tree = Tree::new(path, rules.clone());
+                trees.push((path.clone(), Arc::clone(&tree.counts)));
+                Box::new(tree.map(|entry| entry.map(PendingInput::InTree)))
+            }
+            None if path.as_os_str() == "-" => Box::new(once(Ok(standard_input(args)))),
+            None => {
+                let file = PendingInput::File(path.clone(), NameSource::CommandLine);
+                Box::new(once(Ok(file)))
+            }
+        });
+    }
+    (named, trees)
+}
+
+/// Returns standard input, with the name that was given for it.
+fn standard_input(args: &InputArgs) -> PendingInput {
+    PendingInput::Stdin(args.stdin_filename.clone().unwrap_or("-".into()))
+}
+
+/// Returns a filter that lets the error of a settings file, which many files have, pass once.
+fn without_repetition()
+-> impl FnMut(Result<PendingInput, TreeError>) -> Option<Result<PendingInput, TreeError>> {
+    let mut at_fault = HashSet::new();
+    move |input| match input {
+        Err((path, error)) => match tree::file_at_fault(&error).map(Path::to_owned) {
+            Some(file) => at_fault.insert(file.clone()).then_some(Err((file, error))),
+            None => Some(Err((path, error))),
+        },
+        input => Some(input),
     }
 }
 
