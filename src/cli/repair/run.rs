@@ -199,11 +199,11 @@ impl<'a> RepairRun<'a> {
         if summary.stop.is_none() {
             self.report_left(session, name, left.as_ref());
         }
-        self.report_loss(session, input, name, (&summary, &first));
+        self.report_loss(session, input, name, &summary, &first);
         if self.has_lost_other_encoding(&summary, &first) {
             self.report_lost_encoding(session, name);
         }
-        self.note_code_units(session, input, name, (&summary, &first));
+        self.note_code_units(session, input, name, &summary, &first);
         self.report_notable(session, input, name, &summary);
         Ok((summary, first))
     }

@@ -99,7 +99,8 @@ impl RepairRun<'_> {
         Some(self.leave_legacy(session, input, name, encoding))
     }
 
-    /// Returns `true` if the text of an input that is read once was lost, which is left of a file.
+    /// Returns `true` if the repair lost text in another encoding, of an input that is read once. A file
+    /// is left as it is instead.
     pub(super) fn has_lost_other_encoding(
         &self,
         summary: &RepairSummary,
@@ -181,7 +182,7 @@ impl FileEditor for RepairRun<'_> {
         if let (Ok(_), Some(encoding)) = (&replaced, legacy) {
             return Ok(self.leave_legacy(session, input, name, encoding));
         }
-        let outcome = self.report_outcome(session, input, name, (&summary, &first), replaced)?;
+        let outcome = self.report_outcome(session, input, name, &summary, &first, replaced)?;
         self.report_notable(session, input, name, &summary);
         if outcome == FileOutcome::Changed && !self.args.review.is_dry_run() {
             self.report_left(session, name, left.as_ref());

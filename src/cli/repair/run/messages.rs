@@ -106,7 +106,8 @@ impl RepairRun<'_> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        (summary, first): (&RepairSummary, &FirstBlock),
+        summary: &RepairSummary,
+        first: &FirstBlock,
     ) {
         let policy = self.plan.policy;
         if !self.loses(summary) || self.args.review.is_json() {
@@ -189,7 +190,8 @@ impl RepairRun<'_> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        (summary, first): (&RepairSummary, &FirstBlock),
+        summary: &RepairSummary,
+        first: &FirstBlock,
     ) {
         let is_told = !self.loses(summary) && !session.quiet && !self.args.review.is_json();
         if let Some(wide) = first.code_units(self.reader.codec).filter(|_| is_told) {
@@ -234,7 +236,8 @@ impl RepairRun<'_> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        (summary, first): (&RepairSummary, &FirstBlock),
+        summary: &RepairSummary,
+        first: &FirstBlock,
         replaced: io::Result<bool>,
     ) -> io::Result<FileOutcome> {
         if let Some(fault) = &summary.stop {
