@@ -9,6 +9,7 @@
 
 mod confidence;
 mod ebcdic;
+mod letter_case;
 mod line_reader;
 mod model;
 mod multi_byte;

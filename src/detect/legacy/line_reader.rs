@@ -4,13 +4,11 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::confidence::MISFIT;
+use super::letter_case::{CaseTable, ascii_cases, case_cost, inner_capitals};
 use super::model::{BIT, Language, Model};
 use super::multi_byte::{character_costs, set_cost};
 use super::pages::{self, DetectedPage, Glyph, LetterCase, SETS};
-use super::single_byte::{
-    CaseTable, MIXED_LETTERS, SymbolCosts, ascii_cases, ascii_cells, case_cost, inner_capitals,
-    set_high_symbols, word_cost,
-};
+use super::single_byte::{MIXED_LETTERS, SymbolCosts, ascii_cells, set_high_symbols, word_cost};
 use super::words::{WindowPart, split_words};
 use crate::codec::pages::Script;
 use crate::registry::Encoding;
