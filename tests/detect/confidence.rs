@@ -1,0 +1,147 @@
+//! The confidence in a legacy encoding.
+
+use super::legacy::{cases, decoded, is_right, noise, ranked};
+use crate::common::sentences::{LENGTHS, encoded, is_right as is_found, legacy_pieces};
+use utf8::detect::detect;
+use utf8::registry::Encoding;
+
+/// Shares of the pieces, in thousandths: of the answers given with a confidence, the wrong ones, and of
+/// all pieces, the right ones among them.
+#[test]
+fn confident_answers_are_hardly_ever_wrong() {
+    let pieces = LENGTHS.into_iter().flat_map(|(length, number)| legacy_pieces(length, number));
+    let answers: Vec<(bool, f64)> = pieces
+        .map(|piece| {
+            let found = detect(&piece.bytes);
+            (is_found(&found, piece.codec, &piece.bytes), found.confidence)
+        })
+        .collect();
+    for (least, most_wrong, least_right) in [(0.8, 10, 850), (0.95, 5, 750)] {
+        let given = answers.iter().filter(|(_, confidence)| *confidence >= least);
+        let (given, right) =
+            given.fold((0, 0), |(given, right), one| (given + 1, right + usize::from(one.0)));
+        let wrong = given - right;
+        assert!(wrong * 1000 <= given * most_wrong, "{least}: {wrong} wrong of {given}");
+        let all = answers.len();
+        assert!(right * 1000 >= all * least_right, "{least}: {right} right of {all}");
+    }
+}
+
+/// The marks of windows-1252 in Friulian words are letters of Latvian in windows-1257.
+#[test]
+fn words_in_languages_of_other_pages_are_no_certain_evidence() {
+    let codec = Encoding::for_label("windows-1252").unwrap();
+    let bytes = encoded(codec, "O ai viodût il cjâf dal paîs, e al à fevelât cun lôr.");
+    let best = &ranked(&bytes)[0];
+    assert!(is_right(&bytes, codec) || best.confidence < 0.95, "{best:?}");
+}
+
+#[test]
+fn repetition_keeps_the_answer() {
+    for (language, codec, bytes) in cases().filter(|(_, codec, bytes)| is_right(bytes, codec)) {
+        let twice = [&bytes[..], b"\n", &bytes].concat();
+        assert!(is_right(&twice, codec), "{language} {}", codec.name);
+        let often = twice.repeat(200);
+        assert!(is_right(&often, codec), "{language} {}, often", codec.name);
+    }
+}
+
+/// Two files with the halves of a sentence, the second half first. Each file must be certain: two
+/// doubtful ones could add up to another set.
+#[test]
+fn repetition_makes_no_answer_certain() {
+    for line in [
+        "Don’t do that; it isn’t allowed\n",
+        "rock ’n’ roll\n",
+        "# © 2020 by Foo\n",
+        "• second item\n",
+        "piñata and jalapeño\n",
+        "3 × 4 = 12 and 12 ÷ 4 = 3\n",
+    ] {
+        let codec = Encoding::for_label("windows-1252").unwrap();
+        let bytes = encoded(codec, line).repeat(10);
+        let best = &ranked(&bytes)[0];
+        let is_right = decoded(best.codec, &bytes) == decoded(codec, &bytes);
+        assert!(
+            is_right || best.confidence < 0.8,
+            "{line} {} {}",
+            best.codec.name,
+            best.confidence
+        );
+    }
+}
+
+/// Two ideographs in Shift_JIS are four letters in ibm866, and so on.
+#[test]
+fn a_short_word_is_not_certain_in_a_wrong_encoding() {
+    for (name, words) in [
+        ("shift_jis", "東京 大阪 京都 仙台 田中 鈴木"),
+        ("gbk", "北京 陈静 赵磊 王伟 西安"),
+        ("euc-jp", "仙台 佐藤 横浜 札幌 福岡"),
+        ("windows-1251", "Омск Иван нет"),
+        ("ibm866", "Омск Олег нет"),
+    ] {
+        let codec = Encoding::for_label(name).unwrap();
+        for word in words.split(' ') {
+            for text in [word.to_owned(), format!("Name: {word}\n"), format!("1;{word};x\n")] {
+                let bytes = encoded(codec, &text);
+                let best = &ranked(&bytes)[0];
+                let is_right = decoded(best.codec, &bytes) == decoded(codec, &bytes);
+                assert!(is_right || best.confidence < 0.8, "{text} in {name}: {best:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn confidence_is_a_probability_and_equal_texts_share_it() {
+    // Kana, in the same row of three sets, and a truncated one.
+    let kana =
+        [&b"\xA4\xD2\xA4\xE9\xA4\xAC\xA4\xCA"[..], b"\xA4\xD2\xA4\xE9\xA4"].map(<[u8]>::to_vec);
+    for bytes in cases().map(|(.., bytes)| bytes).chain(kana) {
+        let found = ranked(&bytes);
+        assert!(found.is_sorted_by(|one, next| one.confidence >= next.confidence));
+        let mut texts: Vec<(Vec<u32>, f64)> = Vec::new();
+        for one in &found {
+            assert!((0.0..=1.0).contains(&one.confidence));
+            let text = decoded(one.codec, &bytes);
+            match texts.iter().find(|(other, _)| *other == text) {
+                Some((_, confidence)) => assert_eq!(*confidence, one.confidence),
+                None => texts.push((text, one.confidence)),
+            }
+        }
+        assert!(texts.iter().map(|(_, confidence)| confidence).sum::<f64>() < 1.000_001);
+    }
+}
+
+#[test]
+fn ascii_has_no_candidates() {
+    assert!(ranked(b"").is_empty());
+    assert!(ranked(&b"nothing but ASCII ".repeat(1000)).is_empty());
+}
+
+#[test]
+fn two_letters_are_doubtful() {
+    for bytes in [&b"\xE9\xE8"[..], b"\xE9t", b"\xE9t \xE9t", b"\xC3 \xE9"] {
+        let best = &ranked(bytes)[0];
+        assert!(best.confidence <= 0.2, "{bytes:X?}: {best:?}");
+    }
+}
+
+#[test]
+fn a_repeated_byte_is_doubtful() {
+    for byte in 0x80..=0xFF {
+        for number in [1, 2, 8, 1000] {
+            let best = &ranked(&vec![byte; number])[0];
+            assert!(best.confidence <= 0.2, "{byte:X} {number}: {best:?}");
+        }
+    }
+}
+
+#[test]
+fn noise_is_doubtful() {
+    for seed in 0..20 {
+        let best = &ranked(&noise(400, seed))[0];
+        assert!(best.confidence < 0.01, "{best:?}");
+    }
+}
