@@ -80,9 +80,9 @@ pub(super) enum MatchOutcome<'a> {
 /// A line, or the part of a long line that is judged as a unit.
 #[derive(Default)]
 pub(super) struct TextLine {
-    /// The characters that the score depends on: all non-ASCII characters, and the first two and
+    /// The characters that the score depends on: all non-ASCII characters, and the first three and
     /// the last two of each stretch of ASCII. A space as the very first character may become part
-    /// of a run.
+    /// of a run; as many are left then as a second call for the result loads.
     pub chars: Vec<char>,
     /// The origin of each character.
     pub origins: Vec<CharOrigin>,
@@ -307,7 +307,7 @@ impl TextLine {
         let mut at = 0;
         while at < bytes.len() {
             let ascii = bytes[at..].iter().take_while(|byte| byte.is_ascii()).count();
-            for near in (0..ascii.min(2)).chain(ascii.saturating_sub(2).max(2)..ascii) {
+            for near in (0..ascii.min(3)).chain(ascii.saturating_sub(2).max(3)..ascii) {
                 self.push(char::from(bytes[at + near]), at + near);
             }
             at += ascii;
