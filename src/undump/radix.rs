@@ -47,8 +47,6 @@ pub(super) struct DecimalOffsets {
     origin: Option<u64>,
     /// The decimal offset after the row above.
     end: u64,
-    /// The length of the row above.
-    above_len: u64,
     /// The number of rows.
     rows: u64,
     /// The length of the first row.
@@ -65,10 +63,8 @@ pub(super) struct DecimalOffsets {
     is_uneven: bool,
     /// True if a gap in hexadecimal is not as long as some rows, which may have been deleted.
     has_odd_gap: bool,
-    /// True if `*` stands for rows.
+    /// True if `*` stands for rows, whose number depends on the radix.
     has_star: bool,
-    /// The line of the first row after `*` whose offset differs between the radices.
-    first_star: Option<u64>,
     is_after_star: bool,
     ruled_out: bool,
 }
@@ -85,12 +81,7 @@ impl DecimalOffsets {
             true => *number >= self.end,
             false => self.origin.is_none() || *number == self.end,
         };
-        // xxd writes `*` for two rows or more.
-        let is_whole = |number: &u64| {
-            let (covers, row) = (number - self.end, self.above_len.max(1));
-            !is_after_star || covers > row && covers.is_multiple_of(row)
-        };
-        let number = decimal.filter(fits).filter(is_whole);
+        let number = decimal.filter(fits);
         let Some((number, end)) =
             number.and_then(|start: u64| Some((start, start.checked_add(len)?)))
         else {
@@ -100,12 +91,9 @@ impl DecimalOffsets {
             (self.origin, self.row_len) = (Some(number), len);
         }
         self.rows += 1;
-        (self.end, self.above_len) = (end, len);
+        self.end = end;
         self.is_irregular |= self.has_short_row || len > self.row_len;
         self.has_short_row = len < self.row_len;
-        if is_after_star && hex != number {
-            self.first_star.get_or_insert(line);
-        }
         self.is_uneven |= !hex.is_multiple_of(16);
         if gap > 0 {
             self.first_gap.get_or_insert(line);
@@ -124,10 +112,10 @@ impl DecimalOffsets {
         self.ruled_out = true;
     }
 
-    /// Returns the line of the first row that follows a gap in hexadecimal, or before which `*` stands for
-    /// fewer rows in decimal, if the offsets may be decimal. Call it after the last row.
-    pub fn first_difference(&self) -> Option<u64> {
-        self.first_gap.or(self.first_star).filter(|_| !self.ruled_out)
+    /// Returns the line of the first row that follows a gap in hexadecimal, if the offsets may be decimal.
+    /// Call it after the last row.
+    pub fn first_gap(&self) -> Option<u64> {
+        self.first_gap.filter(|_| !self.ruled_out)
     }
 
     /// Returns the offset of the first row if offsets that may be decimal are: if no rows that were cut or
@@ -145,8 +133,8 @@ impl DecimalOffsets {
 
 /// Returns the error for offsets of which one, on this line, may be decimal or hexadecimal.
 pub(super) fn either_radix(line: u64) -> io::Error {
-    let message = "an offset that is decimal or, after a gap or *, hexadecimal (put 0x before each offset \
-                   if hexadecimal; else write the dump without xxd -d)";
+    let message = "an offset that is decimal or, after a gap, hexadecimal (put 0x before each offset if \
+                   hexadecimal; else write the dump without xxd -d)";
     on_line(line, wrong(message))
 }
 
@@ -181,7 +169,7 @@ mod tests {
             offsets.add(line, hex, digits.parse().ok(), len, gap);
             end = Some(hex + len);
         }
-        (offsets.first_difference(), offsets.origin())
+        (offsets.first_gap(), offsets.origin())
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl RowReader {
             self.decide()?;
         }
         let mut placed = self.order.finish()?;
-        if let Some(line) = self.decimals.first_difference() {
+        if let Some(line) = self.decimals.first_gap() {
             let origin = self.decimals.origin().ok_or_else(|| either_radix(line))?;
             placed.join(origin, line);
         }

@@ -145,8 +145,7 @@ fn decimal_offsets_are_noted() {
     let rows = rows.replace("0000", "0x0000");
     let note = "-e: 1 gap between rows filled with 6 zero bytes\n";
     dump(&["-r", "-e", &rows]).assert().success().stdout("abcd\0\0\0\0\0\0efghi").stderr(note);
-    let said =
-        "utf8: -e: line 2: an offset that is decimal or, after a gap or *, hexadecimal (put 0x";
+    let said = "utf8: -e: line 2: an offset that is decimal or, after a gap, hexadecimal (put 0x";
     let refused = dump(&["-r", "-e", "00000009: 41\n00000010: 42\n"]).assert().code(2).stdout("");
     assert!(String::from_utf8_lossy(&refused.get_output().stderr).starts_with(said));
 }
@@ -259,7 +258,7 @@ fn a_patch_that_changes_nothing_leaves_the_file_alone() {
 
 #[test]
 fn a_patch_that_fails_changes_nothing() {
-    const DECIMAL_OR_NOT: &str = "utf8: -: line 2: an offset that is decimal or, after a gap or *, hexadecimal (put 0x before each";
+    const DECIMAL_OR_NOT: &str = "utf8: -: line 2: an offset that is decimal or, after a gap, hexadecimal (put 0x before each";
     let dir = Dir::of(&[("f", b"0123456789"), ("two", b"old")]);
     fs::create_dir(dir.path("d")).unwrap();
     fs::hard_link(dir.path("two"), dir.path("three")).unwrap();
