@@ -1,5 +1,5 @@
-//! Misread text: bytes in one encoding that were decoded as a code page of another script and encoded
-//! as UTF-8. All of it is well formed, and none of it reads like text: `Ïðèâåò` for `Привет`.
+//! Misread text: bytes in one encoding that were decoded as another code page and encoded as UTF-8. All
+//! of it is well formed, and none of it reads like text: `Ïðèâåò` for `Привет`.
 
 use super::Answer;
 use super::detection::Detection;
@@ -21,7 +21,7 @@ const TAKEN_FOR: [&str; 9] = [
     "macintosh",
 ];
 
-/// The probability from which the encoding is certain.
+/// The confidence from which the encoding of misread text is certain.
 const CERTAIN: f64 = 0.95;
 
 /// The least number of letters beyond ASCII. Fewer may be a name, or an abbreviation.
@@ -35,29 +35,58 @@ pub struct Misreading {
     pub encoding: &'static Encoding,
     /// The encoding that it was decoded as.
     pub read_as: &'static Encoding,
-    /// The probability that this is so, 0..=1.
+    /// The probability of the encoding for a misread text, 0..=1.
     pub confidence: f64,
 }
 
-/// Returns the encoding whose text was misread, if all of a UTF-8 text was. It may end within a
-/// character.
+/// Returns the encoding whose text was misread, if all of a UTF-8 text was. The text may start with a
+/// BOM and end within a character. Text that is UTF-8 itself was encoded twice, and one that two
+/// misreadings explain may be undone wrongly: they are none.
 pub(super) fn find_misreading(text: &[u8]) -> Option<Misreading> {
     let text = text.utf8_chunks().next()?.valid();
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     if !reads_oddly(text) {
         return None;
     }
-    TAKEN_FOR.iter().find_map(|name| {
-        let read_as = by_name(name);
-        let Detection { answer, confidence, candidates, .. } =
-            EvidenceSink::gather(0, &encoded(text, read_as)?).finish();
-        let Answer::Codec(encoding) = answer else { return None };
-        // Text in a rare page is less likely than another misreading.
-        let is_common = row(encoding.name).is_none_or(|row| row.detect.is_some());
-        let is_certain = is_common && (CERTAIN..1.0).contains(&confidence);
-        // A page that reads the bytes alike is no other reading.
-        let alike = candidates.iter().filter(|one| one.text == candidates[0].text);
-        let is_other = alike.map(|one| one.answer).all(|one| one != Answer::Codec(read_as));
-        (is_certain && is_other).then_some(Misreading { encoding, read_as, confidence })
+    let mut found: Option<(Vec<u8>, Misreading)> = None;
+    for read_as in TAKEN_FOR.map(by_name) {
+        let Some(bytes) = encoded(text, read_as) else { continue };
+        let detection = EvidenceSink::gather(0, &bytes).finish();
+        if is_utf8(detection.answer) {
+            return None;
+        }
+        let Some(misreading) = certain(&detection, read_as) else { continue };
+        match &found {
+            Some((other, first))
+                if *other != bytes || first.encoding.name != misreading.encoding.name =>
+            {
+                return None;
+            }
+            Some(_) => {}
+            None => found = Some((bytes, misreading)),
+        }
+    }
+    found.map(|(_, misreading)| misreading)
+}
+
+fn is_utf8(answer: Answer) -> bool {
+    matches!(answer, Answer::Damaged) || matches!(answer, Answer::Codec(codec) if codec.inner.utf8)
+}
+
+/// Returns what text was misread that was decoded as a page, if its bytes are certainly in an encoding
+/// that reads them otherwise. Text in a rare page is less likely than another misreading.
+fn certain(detection: &Detection, read_as: &'static Encoding) -> Option<Misreading> {
+    let &Detection { answer: Answer::Codec(encoding), confidence, ref candidates, .. } = detection
+    else {
+        return None;
+    };
+    let is_common = row(encoding.name).is_none_or(|row| row.detect.is_some());
+    let mut alike = candidates.iter().filter(|one| one.text == candidates[0].text);
+    let is_other = alike.all(|one| one.answer != Answer::Codec(read_as));
+    (is_common && is_other && confidence >= CERTAIN).then_some(Misreading {
+        encoding,
+        read_as,
+        confidence,
     })
 }
 
@@ -68,23 +97,27 @@ fn encoded(text: &str, page: &Encoding) -> Option<Vec<u8>> {
     text.chars().all(|one| writer.put(one.into(), &mut bytes)).then_some(bytes)
 }
 
-/// Returns `true` if a text has what text in no language has much of: letters beyond ASCII of which
-/// most are Latin or capitals, or words that mix alphabets, cases, or letters with symbols. Whether it
-/// reads better otherwise, the models tell; this saves asking them about every text.
+/// Returns `true` if a text has what text in no language has: words with letters beyond ASCII that are
+/// mostly such Latin letters, all of them, or many words that mix alphabets, cases, or letters with
+/// symbols. Whether it reads better otherwise, the models tell; this saves asking them about every text.
 fn reads_oddly(text: &str) -> bool {
-    let (mut letters, mut high, mut latin, mut capitals, mut odd) = (0, 0, 0, 0, 0);
+    let (mut high, mut capitals, mut odd) = (0, 0, 0);
+    let mut are_mostly_high = true;
+    for word in text.split(|one: char| !one.is_alphabetic()).filter(|word| !word.is_ascii()) {
+        let letters = word.chars().count();
+        let of_word = word.chars().filter(|one| !one.is_ascii());
+        let latin = of_word.clone().filter(|one| is_latin(*one)).count();
+        are_mostly_high &= 2 * latin > letters;
+        high += of_word.clone().count();
+        capitals += of_word.filter(|one| one.is_uppercase()).count();
+    }
     let mut before = ['\n'; 2];
     for this in text.chars() {
-        letters += usize::from(this.is_alphabetic());
-        if !this.is_ascii() && this.is_alphabetic() {
-            high += 1;
-            latin += usize::from(is_latin(this));
-            capitals += usize::from(this.is_uppercase());
-        }
         odd += usize::from(is_odd(before, this));
         before = [before[1], this];
     }
-    high >= LEAST_LETTERS && (2 * latin > letters || 2 * capitals > high || 8 * odd > high)
+    let are_odd = 8 * odd > high || 2 * capitals > high && odd > 0;
+    high >= LEAST_LETTERS && (are_mostly_high || are_odd)
 }
 
 /// Returns `true` if no word has a character like this one after the two before it. Words in ASCII may
@@ -94,8 +127,7 @@ fn is_odd([first, before]: [char; 2], this: char) -> bool {
         return false;
     }
     if before.is_alphabetic() && this.is_alphabetic() {
-        let is_mixed = before.is_ascii() != this.is_ascii() && is_latin(before) != is_latin(this);
-        return is_mixed || before.is_lowercase() && this.is_uppercase();
+        return is_latin(before) != is_latin(this) || before.is_lowercase() && this.is_uppercase();
     }
     let is_symbol = !before.is_ascii() && !before.is_alphabetic() && !JOINERS.contains(&before);
     is_symbol && first.is_alphabetic() && this.is_alphabetic()
@@ -104,7 +136,7 @@ fn is_odd([first, before]: [char; 2], this: char) -> bool {
 /// The characters beyond ASCII that stand between letters: apostrophes, hyphens, dots and dashes.
 const JOINERS: [char; 9] = ['’', '‘', 'ʼ', '‑', '·', '–', '—', '\u{AD}', '\u{A0}'];
 
-/// Returns `true` for a letter of the Latin script that is in a code page.
+/// Returns `true` for a Latin letter that is in a code page.
 fn is_latin(letter: char) -> bool {
-    letter < '\u{250}'
+    matches!(letter, '\0'..'\u{250}' | '\u{1E00}'..='\u{1EFF}')
 }

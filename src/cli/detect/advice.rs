@@ -16,7 +16,8 @@ pub(in crate::cli) fn next_command(
 ) -> Option<String> {
     if let Some(Misreading { encoding, read_as, .. }) = &verdict.evidence.misreading {
         let [encoding, read_as] = [encoding, read_as].map(|codec| codec.name);
-        let what = format!("encode -f utf-8 -t {read_as}");
+        let bom = if verdict.evidence.signature.is_some() { " --bom remove" } else { "" };
+        let what = format!("encode -f utf-8{bom} -t {read_as}");
         let bytes = shell::command(&what, args, input, name)?;
         return Some(format!("{bytes} | utf8 decode -f {encoding}"));
     }

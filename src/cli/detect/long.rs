@@ -52,11 +52,9 @@ pub(super) fn lines(verdict: &Detection, most: Option<u16>, next: Option<String>
         };
         lines.push((label, format!("{error}, in {places}, the first at {first}")));
     }
-    if let Some(Misreading { encoding, read_as, confidence, .. }) = &evidence.misreading {
+    if let Some(Misreading { encoding, read_as, .. }) = &evidence.misreading {
         let [encoding, read_as] = [encoding, read_as].map(|codec| codec.name);
-        let sure = percent(*confidence);
-        let said = format!("{encoding} read as {read_as} and encoded as UTF-8 ({sure} likely)");
-        lines.push(("misread", said));
+        lines.push(("misread", format!("{encoding} read as {read_as} and encoded as UTF-8")));
     }
     if let Some(tally) = &evidence.tally {
         lines.extend(ends(verdict, tally).map(|said| ("line ends", said)));
