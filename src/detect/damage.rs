@@ -118,13 +118,27 @@ const FEW: u64 = 16;
 /// fit no language, so only odd words count against them.
 const FITTING: f64 = 0.95;
 
-/// The byte values that occurred.
-#[derive(Debug)]
-struct PresentBytes([bool; 256]);
+/// The lead bytes of UTF-8 that followed an ASCII letter, a bit for each byte from C0 on.
+#[derive(Debug, Default)]
+struct LeadsInWords(u64);
 
-impl Default for PresentBytes {
-    fn default() -> PresentBytes {
-        PresentBytes([false; 256])
+impl LeadsInWords {
+    /// Adds those of a run of text; `before` is the byte before it.
+    fn add(&mut self, mut before: Option<u8>, bytes: &[u8]) {
+        for part in bytes.chunks(64) {
+            if !part.is_ascii() {
+                for &byte in part {
+                    let is_in_word = before.is_some_and(|before| before.is_ascii_alphabetic());
+                    self.0 |= u64::from(byte >= 0xC0 && is_in_word) << (byte & 0x3F);
+                    before = Some(byte);
+                }
+            }
+            before = part.last().copied();
+        }
+    }
+
+    fn contains(&self, lead: u8) -> bool {
+        lead >= 0xC0 && self.0 >> (lead & 0x3F) & 1 == 1
     }
 }
 
@@ -132,8 +146,8 @@ impl Default for PresentBytes {
 #[derive(Debug, Default)]
 pub(super) struct DamageCounter {
     found: [Option<FoundDamage>; DAMAGES.len()],
-    /// The byte values in the well-formed text so far.
-    present: PresentBytes,
+    /// The lead bytes in words of the well-formed text so far.
+    leads: LeadsInWords,
     /// The runs of bytes beyond ASCII that have stray bytes, and the ASCII next to the runs. Part of
     /// a run may be UTF-8 by chance. Spaces separate the places.
     stray: Vec<u8>,
@@ -148,9 +162,7 @@ pub(super) struct DamageCounter {
 impl DamageCounter {
     /// Adds a run of well-formed sequences.
     pub fn add_run(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.present.0[usize::from(byte)] = true;
-        }
+        self.leads.add(self.before.last().copied(), bytes);
         let rest = &bytes[self.keep_run(bytes)..];
         if !self.is_in_run {
             let context = &rest[..rest.len().min(self.missing)];
@@ -222,14 +234,14 @@ impl DamageCounter {
 
     /// Returns `true` for a lead byte before a line end that is hardly a letter of a code page. After
     /// an ASCII letter it may be one: a small one (E0 and above in most pages) after any, and a
-    /// capital after a capital; but not if other characters of the text have the same lead byte. After
-    /// another stray byte, it is more of the same.
+    /// capital after a capital; but not if a character with this lead byte followed an ASCII letter
+    /// before. After another stray byte, it is more of the same.
     fn is_cut_lead(&self, bytes: &[u8], next: Option<u8>) -> bool {
         let &[lead @ 0xC2..=0xF4] = bytes else { return false };
         matches!(next, Some(b'\n' | b'\r'))
             && match self.before.last() {
                 None => false,
-                Some(_) if self.present.0[usize::from(lead)] => true,
+                Some(_) if self.leads.contains(lead) => true,
                 Some(before) if before.is_ascii_lowercase() => lead < 0xE0,
                 Some(before) => !before.is_ascii_uppercase(),
             }

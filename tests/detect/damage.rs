@@ -154,6 +154,8 @@ fn lead_bytes_at_line_ends_are_cut_characters_if_others_start_with_them() {
         damages(&[vietnamese, b"\xE1\nTi\xE1\xBA\xBFng\n"].concat()),
         [DamageKind::CutAtLineEnd]
     );
+    let chinese = "里面 重要 配置 都\n".as_bytes();
+    assert_eq!(damages(&[chinese, b"clich\xE9\nr\xE9sum\xE9\n"].concat()), [DamageKind::Stray]);
     let french = "Où est-ce ? Là, près du café\nUn caf".as_bytes();
     assert_eq!(
         damages(&[french, "\u{E9}".as_bytes(), b"\nUn caf\xE9\nvoil\xE0\n"].concat()),
