@@ -32,6 +32,17 @@ fn an_apostrophe_within_words_is_no_letter_for_certain() {
     assert_eq!((best.codec.name, best.language), ("macintosh", "es"));
 }
 
+/// A frame of a DOS page is ЩЭЭЭЛ in ISO-8859-5; long vowels are spoken.
+#[test]
+fn double_lines_are_no_letters_and_long_vowels_are() {
+    let page = |name| Encoding::for_label(name).unwrap();
+    let frame = "╔═══════════╗\n║ 1. Install ║\n║ 2. Quit    ║\n╚═══════════╝\n";
+    let best = &ranked(&encoded(page("ibm437"), frame))[0];
+    assert!(best.codec.name.starts_with("ibm") || best.confidence < 0.8, "{best:?}");
+    let best = &ranked(&encoded(page("windows-1251"), "Урааааа! Мы победили"))[0];
+    assert!(best.codec.name == "windows-1251" && best.confidence > 0.95, "{best:?}");
+}
+
 #[test]
 fn an_apostrophe_of_mac_roman_is_no_half_wide_katakana() {
     let text = "the quick brown fox; ".repeat(100) + "Peter’s Trackpad" + &"; and more".repeat(100);
