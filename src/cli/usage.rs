@@ -107,7 +107,7 @@ fn invalid_value(error: &clap::Error, arguments: &[OsString]) -> Option<String> 
     let reason = match error.get(ContextKind::ValidValue) {
         Some(ContextValue::Strings(values)) if (1..=MOST_VALUES).contains(&values.len()) => {
             let expected = format!("expected {}", any_of(values));
-            match value.as_deref().and_then(|value| taking(value, arguments)) {
+            match value.as_deref().and_then(|value| option_taking(value, arguments)) {
                 Some(other) => format!("{expected}; did you mean {other}?"),
                 None => expected,
             }
@@ -122,8 +122,8 @@ fn invalid_value(error: &clap::Error, arguments: &[OsString]) -> Option<String> 
     })
 }
 
-/// Returns the only option of the command in the arguments that takes a value, with the value.
-fn taking(value: &str, arguments: &[OsString]) -> Option<String> {
+/// Returns the option that takes a value, with the value, if only one of the command does.
+fn option_taking(value: &str, arguments: &[OsString]) -> Option<String> {
     let command = arguments.first().and_then(named)?;
     let takes = |arg: &&clap::Arg| {
         arg.get_possible_values().iter().any(|possible| possible.matches(value, false))

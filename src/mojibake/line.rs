@@ -241,8 +241,8 @@ impl TextLine {
         let is_letter = |&value: &char| CharTraits::of(value).is_letter();
         let is_odd = |value| {
             let one = CharTraits::of(value);
-            let has_case = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
-            has_case && (one.class != Upper || one.rarity > self.certain_rarity)
+            let is_judged = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
+            is_judged && (one.class != Upper || one.rarity > self.certain_rarity)
         };
         run.sequences.len() == 1
             && capitals.iter().all(|&value| CharTraits::of(value).class == Upper)

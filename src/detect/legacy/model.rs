@@ -102,17 +102,17 @@ impl Language {
     }
 
     /// Returns the language as it is written in capitals, where one letter stands for several:
-    /// `bare_letter` returns it. Its share of the pairs is the sum of theirs; of what follows it, the
+    /// `capital` returns it. Its share of the pairs is the sum of theirs; of what follows it, the
     /// mean.
-    fn in_capitals(&self, letters: &[ModelLetter], bare_letter: fn(char) -> char) -> Language {
+    fn in_capitals(&self, letters: &[ModelLetter], capital: fn(char) -> char) -> Language {
         let mut bare: Vec<usize> = (0..self.size).collect();
         let mut symbols = self.symbols.clone();
         for (at, letter) in letters.iter().enumerate() {
             let symbol = self.symbols[at];
-            let to = self.symbol(letters, bare_letter(letter.letter()));
+            let to = self.symbol(letters, capital(letter.letter()));
             if symbol >= class::LETTERS && to >= class::LETTERS {
                 bare[usize::from(symbol)] = to.into();
-                // Other letters are small, or have accents that capitals may have, too.
+                // Of the others, the text has their capitals.
                 if letter.letter() == CAPITAL_I {
                     symbols[at] = to;
                 }
@@ -159,7 +159,7 @@ const ACCENT: u8 = 6 * BIT as u8;
 
 /// Returns the letter that stands for a small Greek letter in capitals: without accents, and sigma for
 /// final sigma.
-fn bare_greek(letter: char) -> char {
+fn greek_capital(letter: char) -> char {
     match letter {
         'ς' => 'σ',
         _ => letter.nfd().next().unwrap_or(letter),
@@ -171,7 +171,7 @@ const CAPITAL_I: char = 'İ';
 
 /// Returns the letter that stands for a Turkish letter in capitals: ASCII capitals are read as small
 /// letters with a dot, and `I` is the capital of the dotless one.
-fn bare_turkish(letter: char) -> char {
+fn turkish_capital(letter: char) -> char {
     match letter {
         CAPITAL_I | 'ı' => 'i',
         _ => letter,
@@ -272,11 +272,11 @@ impl Model {
         let letters: Vec<_> = (0..letters).map(|_| reader.letter()).collect();
         let marks = (0..marks).map(|_| reader.mark()).collect();
         let mut languages: Vec<_> = (0..languages).map(|_| reader.language(&letters)).collect();
-        let in_capitals = |name, bare: fn(char) -> char| {
+        let in_capitals = |name, capital: fn(char) -> char| {
             let language = languages.iter().find(|language: &&Language| language.name == name)?;
-            Some(language.in_capitals(&letters, bare))
+            Some(language.in_capitals(&letters, capital))
         };
-        let more = [in_capitals("el", bare_greek), in_capitals("tr", bare_turkish)];
+        let more = [in_capitals("el", greek_capital), in_capitals("tr", turkish_capital)];
         languages.extend(more.into_iter().flatten());
         let ideographic = (0..ideographic).map(|_| reader.ideographic()).collect();
         Model { letters, marks, languages, ideographic }
