@@ -182,7 +182,11 @@ impl TextLine {
         let before = self.preceding(run.chars.start, context);
         let after = self.chars.get(run.chars.end).copied().unwrap_or('\n');
         let text = &self.chars[run.chars.clone()];
-        let read = oddity_of_controls(context.pages, before, text, after);
+        // A control proves damage, so that only a run that decodes to something rare may be text of
+        // windows-1252.
+        let is_rare = self.decoded(run).any(|value| CharTraits::of(value).rarity >= RARE);
+        let read =
+            is_rare.then(|| oddity_of_controls(context.pages, before, text, after)).flatten();
         let odd = self.oddity_of(&run.chars, context).min(read.unwrap_or(i32::MAX));
         let most = odd + MAX_PAIR_BONUS * (run.sequences.len() as i32 + 1);
         if enough > 0 && most < enough {
