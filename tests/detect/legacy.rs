@@ -281,6 +281,8 @@ fn turkish_in_capitals_is_turkish() {
         "İZİN VERİLMEDİ\n",
         "BİLİNMEYEN DEĞİŞİKLİK\n",
         "SIRALAMA ÖLÇÜTÜ SEÇİLMEDİ\n",
+        "ÜNLÜ TÜRK DÜŞÜNÜRÜ\n",
+        "SÜRÜCÜ\n",
     ] {
         let bytes = encoded(codec, text);
         assert!(is_right(&bytes, codec), "{text}: {:?}", ranked(&bytes)[0]);

@@ -72,6 +72,8 @@ pub(super) struct Language {
     pub name: &'static str,
     pub script: Script,
     pub cost: u8,
+    /// True if the language is written in capitals.
+    pub is_in_capitals: bool,
     /// The number of symbols.
     size: usize,
     /// The symbol of each letter, by the index of the letter.
@@ -143,6 +145,7 @@ impl Language {
         let pairs = places.map(|(before, symbol)| merged(before, symbol)).collect::<Vec<_>>();
         Language {
             cost: self.cost.saturating_add(IN_CAPITALS),
+            is_in_capitals: true,
             symbols,
             pairs: pairs.leak(),
             ..*self
@@ -248,7 +251,8 @@ impl TableReader {
         for symbol in first..first + own {
             symbols[usize::from(self.short())] = symbol;
         }
-        Language { name, script, cost, size, symbols, pairs: self.take(size * size) }
+        let pairs = self.take(size * size);
+        Language { name, script, cost, is_in_capitals: false, size, symbols, pairs }
     }
 
     fn ideographic(&mut self) -> Ideographic {

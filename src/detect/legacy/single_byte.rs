@@ -14,7 +14,7 @@ use super::pairs::{Pair, Pairs};
 use super::sample::LegacySample;
 use super::words::Word;
 use super::{CandidateText, RankedCandidate, ranked};
-use crate::codec::pages::Script;
+use crate::codec::pages::{Prior, Script};
 
 /// A byte as a symbol of a language, and its cost among the bytes that are the same symbol.
 #[derive(Clone, Copy)]
@@ -120,6 +120,10 @@ const BRANCH: i64 = 8 * BIT;
 /// The cost of a byte that is no part of the text, chosen by hand: a byte of any value, once in some
 /// hundred bytes. With less, the only letter that tells two pages apart counts for too little.
 const STRAY: i64 = 16 * BIT;
+
+/// The highest cost of a page, in bits, in which text in capitals is expected: in the pages of Mac OS, Ü
+/// of windows-1254 is İ, which in capitals is as common.
+const MOST_IN_CAPITALS: u8 = 8;
 
 /// The number of words from which one may have a stray byte: the others tell the page.
 const WORDS_WITH_STRAY: usize = 4;
@@ -235,8 +239,12 @@ impl<'a> PageReader<'a> {
     /// Returns the readings in the likeliest languages. A page that costs more than `most` in the likeliest
     /// by the first words is read in no other.
     fn readings<'l>(&self, languages: &[LanguageCosts<'l>], most: i64) -> Vec<Reading<'l>> {
-        let is_of_script = |costs: &&LanguageCosts| costs.language.script == self.page.prior.script;
-        let languages: Vec<&LanguageCosts> = languages.iter().filter(is_of_script).collect();
+        let Prior { script, cost, .. } = self.page.prior;
+        let may_be = |costs: &&LanguageCosts| {
+            let Language { script: of, is_in_capitals, .. } = *costs.language;
+            of == script && (!is_in_capitals || cost <= MOST_IN_CAPITALS)
+        };
+        let languages: Vec<&LanguageCosts> = languages.iter().filter(may_be).collect();
         let first = self.pairs.first_words();
         if first.len() == self.pairs.words.len() {
             return languages.into_iter().map(|one| self.read_all(one)).collect();
