@@ -27,6 +27,10 @@ const CERTAIN: f64 = 0.95;
 /// The least number of letters beyond ASCII. Fewer may be a name, or an abbreviation.
 const LEAST_LETTERS: usize = 8;
 
+/// The number of characters beyond ASCII from which pages are not variants of one page, as ibm1125 is of
+/// ibm866: text in a variant would be misread in a few letters.
+const DIFFERENT: usize = 32;
+
 /// An encoding whose text was decoded as another one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -81,13 +85,19 @@ fn certain(detection: &Detection, read_as: &'static Encoding) -> Option<Misreadi
         return None;
     };
     let is_common = row(encoding.name).is_none_or(|row| row.detect.is_some());
+    let is_other_page = !encoding.is_page() || differences(encoding, read_as) >= DIFFERENT;
     let mut alike = candidates.iter().filter(|one| one.text == candidates[0].text);
     let is_other = alike.all(|one| one.answer != Answer::Codec(read_as));
-    (is_common && is_other && confidence >= CERTAIN).then_some(Misreading {
+    (is_common && is_other_page && is_other && confidence >= CERTAIN).then_some(Misreading {
         encoding,
         read_as,
         confidence,
     })
+}
+
+/// Returns the number of bytes beyond ASCII that two pages map to other characters.
+fn differences(one: &Encoding, other: &Encoding) -> usize {
+    (0x80..=0xFF).filter(|&byte| one.code_point(byte) != other.code_point(byte)).count()
 }
 
 /// Returns the text in a code page that has all of its characters.

@@ -66,6 +66,7 @@ fn abbreviations_and_names_in_capitals_are_not_misread() {
         "МГУ НДС США МУП ГБОУ ЦБ МВД ДТП",
         "ДДС, БНБ, НАП, ЕООД, КФН",
         "ÑAN, ÑAWI, WIÑAY, ÑAÑA, ÑUQA, ÑAWPA, WAÑUY, ÑIÑU",
+        "ФАЙЛИНИ ОЧИБ БЎЛМАДИ",
         "ITÁLIA, SÍRIA, BÓSNIA, ÁRABI, KÉNIA, IRÃU, LETÃU, ZÁMBIA",
     ] {
         assert!(misreading(text).is_none(), "{text}");
