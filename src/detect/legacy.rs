@@ -25,7 +25,7 @@ pub(super) use confidence::LEAST_FIT;
 pub(super) use ebcdic::EbcdicSample;
 pub(super) use line_reader::{LineCost, LineReader, new_words};
 pub(super) use model::east_asian_bits;
-pub(super) use oddity::is_successor;
+pub(super) use oddity::{is_successor, is_symbol};
 pub use sample::LegacySample;
 
 use crate::registry::Encoding;

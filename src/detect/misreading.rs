@@ -4,6 +4,7 @@
 use super::Answer;
 use super::detection::Detection;
 use super::evidence::EvidenceSink;
+use super::legacy::is_symbol;
 use crate::codec::Escapes;
 use crate::codec::pages::row;
 use crate::registry::{Encoding, by_name};
@@ -139,12 +140,8 @@ fn is_odd([first, before]: [char; 2], this: char) -> bool {
     if before.is_alphabetic() && this.is_alphabetic() {
         return is_latin(before) != is_latin(this) || before.is_lowercase() && this.is_uppercase();
     }
-    let is_symbol = !before.is_ascii() && !before.is_alphabetic() && !JOINERS.contains(&before);
-    is_symbol && first.is_alphabetic() && this.is_alphabetic()
+    is_symbol(before) && first.is_alphabetic() && this.is_alphabetic()
 }
-
-/// The characters beyond ASCII that stand between letters: apostrophes, hyphens, dots and dashes.
-const JOINERS: [char; 9] = ['’', '‘', 'ʼ', '‑', '·', '–', '—', '\u{AD}', '\u{A0}'];
 
 /// Returns `true` for a Latin letter that is in a code page.
 fn is_latin(letter: char) -> bool {

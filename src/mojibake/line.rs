@@ -132,8 +132,8 @@ pub(super) struct LineContext<'a> {
 
 impl TextLine {
     /// Undoes every run that qualifies, and then reads C1 controls. [`TextLine::runs`] holds the
-    /// remaining runs after it. A second call for the result changes nothing, because the passes begin anew until none does or
-    /// [`PASSES`] are done.
+    /// remaining runs after it. A second call for the result changes nothing, because the passes
+    /// begin anew until none does or [`PASSES`] are done.
     pub fn undo(&mut self, text: &str, context: &LineContext<'_>) {
         self.load(text);
         let mut passes = PASSES;

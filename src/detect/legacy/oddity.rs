@@ -173,10 +173,10 @@ fn is_box_drawing(character: char) -> bool {
 
 /// Returns `true` for a symbol or mark that does not stand between letters. Hyphens, apostrophes and
 /// the acute accent that replaces one, the middle dot and joiners do.
-fn is_symbol(character: char) -> bool {
+pub(in crate::detect) fn is_symbol(character: char) -> bool {
     let is_allowed = matches!(
         character,
-        '\u{AD}' | '·' | '´' | '‘' | '’' | '‐' | '–' | '—' | '\u{200C}'..='\u{200F}'
+        '\u{AD}' | '·' | '´' | '‘' | '’' | '‐' | '\u{2011}' | '–' | '—' | '\u{200C}'..='\u{200F}'
     );
     !character.is_ascii()
         && !is_allowed
