@@ -97,3 +97,9 @@ fn a_range_that_starts_within_a_unit_is_noted() {
         read(next).stdout(rest).stderr("");
     }
 }
+
+#[test]
+fn a_range_behind_the_end_is_not_within_a_code_unit() {
+    let run = run(&["decode", "-f", "utf-32le", "-s", "37"]).write_stdin(&b"a\0\0\0"[..]).assert();
+    run.success().stdout("").stderr("-: ends before offset 37\n");
+}

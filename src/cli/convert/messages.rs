@@ -68,9 +68,9 @@ impl InputConverter<'_> {
     /// Returns advice about the code units of an input: where they start, if the range starts within one,
     /// or the encoding that has the likely byte order, if another one is named.
     fn unit_advice(&self, converted: &ConvertedInput) -> Option<String> {
-        let ConvertedInput { source, range, first, .. } = converted;
+        let ConvertedInput { source, range, reached, first, .. } = converted;
         let unit = source.inner.unit as u64;
-        if !range.start.is_multiple_of(unit) {
+        if !range.start.is_multiple_of(unit) && range.start < *reached {
             return Some(format!(
                 "byte {} is within a unit of {unit} bytes: read from byte {} on (see RANGES in utf8(1))",
                 range.start,
