@@ -28,8 +28,8 @@ const CERTAIN: f64 = 0.95;
 /// The least number of letters beyond ASCII. Fewer may be a name, or an abbreviation.
 const LEAST_LETTERS: usize = 8;
 
-/// The number of characters beyond ASCII from which pages are not variants of one page, as ibm1125 is of
-/// ibm866: text in a variant would be misread in a few letters.
+/// The least number of bytes that different pages read differently. With fewer, one is a variant of the
+/// other, as ibm1125 is of ibm866, and only a few letters of a text would be misread.
 const DIFFERENT: usize = 32;
 
 /// An encoding whose text was decoded as another one.
@@ -78,8 +78,8 @@ fn is_utf8(answer: Answer) -> bool {
     matches!(answer, Answer::Damaged) || matches!(answer, Answer::Codec(codec) if codec.inner.utf8)
 }
 
-/// Returns what text was misread that was decoded as a page, if its bytes are certainly in an encoding
-/// that reads them otherwise. Text in a rare page is less likely than another misreading.
+/// Returns the misreading of a text as a page, given what its bytes in the page are detected as. There is
+/// none unless they are certainly in another encoding that is not rare.
 fn certain(detection: &Detection, read_as: &'static Encoding) -> Option<Misreading> {
     let &Detection { answer: Answer::Codec(encoding), confidence, ref candidates, .. } = detection
     else {
@@ -108,9 +108,9 @@ fn encoded(text: &str, page: &Encoding) -> Option<Vec<u8>> {
     text.chars().all(|one| writer.put(one.into(), &mut bytes)).then_some(bytes)
 }
 
-/// Returns `true` if a text has what text in no language has: words with letters beyond ASCII that are
-/// mostly such Latin letters, all of them, or many words that mix alphabets, cases, or letters with
-/// symbols. Whether it reads better otherwise, the models tell; this saves asking them about every text.
+/// Returns `true` if a text is like none in any language: most letters of each word that is not ASCII are
+/// Latin letters beyond ASCII, or many words mix alphabets, cases, or letters with symbols. Whether it
+/// reads better otherwise, the models tell; this saves asking them about every text.
 fn reads_oddly(text: &str) -> bool {
     let (mut high, mut capitals, mut odd) = (0, 0, 0);
     let mut are_mostly_high = true;
