@@ -160,8 +160,9 @@ class Language:
         named = {BLANK: "blank", OPEN: "blank", SIGN: "sign", BOX: "box", LATIN: "latin", FOREIGN: "letter"}
         return named.get(a, "letter" if a >= len(CLASSES) else "else")
 
-    def expected(self, kind):
-        """Return the prior probabilities of all symbols after symbols of a kind."""
+    def expected(self, kind, foreign):
+        """Return the prior probabilities of all symbols after symbols of a kind. A letter is no less likely than it is in
+        a language that does not use it."""
         of_kind = [0.05] * self.size
         for a in range(self.size):
             if self.kind(a) == kind:
@@ -173,11 +174,13 @@ class Language:
         if self.script == "latin":
             fixed[LATIN] = 0
         rest = 2.0 ** -LETTERS[kind] if kind in LETTERS else max(1 - sum(fixed), 0.05)
-        return fixed + [rest * n / letters for n in of_kind[len(CLASSES):]]
+        least = [fixed[FOREIGN] * 2.0 ** (-foreign[c] / UNIT) if c in foreign else 0 for c in self.letters]
+        own = [rest * n / letters for n in of_kind[len(CLASSES):]]
+        return fixed + [max(pair) for pair in zip(own, least)]
 
-    def matrix(self):
+    def matrix(self, foreign):
         """Return the costs of all pairs: the counts, smoothed with the prior probabilities."""
-        expected = {kind: self.expected(kind) for kind in EXPECTED}
+        expected = {kind: self.expected(kind, foreign) for kind in EXPECTED}
         out = bytearray()
         for a, row in enumerate(self.pairs):
             prior, total = expected[self.kind(a)], sum(row)
@@ -329,7 +332,7 @@ def main(folder, target):
         extra = [place[c] for c in language.letters if ord(c) > 127]
         out += struct.pack("<BBBB", SCRIPTS.index(language.script), int(language.prior * UNIT), language.size, len(extra))
         out += b"".join(struct.pack("<H", at) for at in extra)
-        out += language.matrix()
+        out += language.matrix(foreign)
     for name, prior in LANGUAGES["cjk"].items():
         language = Ideographic(name, prior, read(folder, name))
         costs = packed(language.costs())
