@@ -32,6 +32,19 @@ fn an_apostrophe_within_words_is_no_letter_for_certain() {
     assert_eq!((best.codec.name, best.language), ("macintosh", "es"));
 }
 
+/// Sentences in Quechua, which has no model: ñ of Western Europe is ņ of the Baltic states.
+#[test]
+fn a_page_for_few_languages_is_not_certain_for_text_in_others() {
+    for (text, is_enough) in [
+        ("Wiñay huñunakuy: ñuqanchik ñawpaqman purinchik, huñusqa kañiwata mikunchik.", true),
+        ("Llaqtapi huñukuna: huñuq runakuna huñunakunku, wiñay huñuy.", false),
+    ] {
+        let best = &ranked(&encoded(Encoding::for_label("windows-1252").unwrap(), text))[0];
+        let is_right = best.codec.name == "windows-1252" && best.confidence > 0.95;
+        assert!(is_right || !is_enough && best.confidence < 0.8, "{text}: {best:?}");
+    }
+}
+
 /// A frame of a DOS page is ЩЭЭЭЛ in ISO-8859-5; long vowels are spoken.
 #[test]
 fn double_lines_are_no_letters_and_long_vowels_are() {

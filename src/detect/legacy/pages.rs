@@ -23,7 +23,7 @@ pub(super) struct DetectedPage {
 pub(super) const VIETNAMESE: &str = "vi";
 
 /// The model of the Latin-script languages without a model of their own.
-const OTHER_LATIN: &str = "und-latn";
+pub(super) const OTHER_LATIN: &str = "und-latn";
 
 /// Returns the candidates with ASCII in 00..7F, in the order of their ranks.
 pub(super) fn candidates() -> &'static [DetectedPage] {

@@ -9,7 +9,7 @@ use super::letter_case::{
 };
 use super::model::{BIT, Language, Model, class};
 use super::oddity::branches;
-use super::pages::{self, DetectedPage, Glyph};
+use super::pages::{self, DetectedPage, Glyph, OTHER_LATIN};
 use super::pairs::{Pair, Pairs};
 use super::sample::LegacySample;
 use super::words::Word;
@@ -124,6 +124,11 @@ const STRAY: i64 = 16 * BIT;
 /// The highest cost of a page, in bits, in which text in capitals is expected: in the pages of Mac OS, Ü
 /// of windows-1254 is İ, which in capitals is as common.
 const MOST_IN_CAPITALS: u8 = 8;
+
+/// The highest cost of a page, in bits, in which text in a language without a model is expected. Some of
+/// these languages have letters of which others are rare, so that long text in such a language seemed
+/// to be in a page of the Baltic states: a dearer page needs a language that was written in it.
+const MOST_FOR_OTHERS: u8 = 3;
 
 /// The number of words from which one may have a stray byte: the others tell the page.
 const WORDS_WITH_STRAY: usize = 4;
@@ -241,8 +246,10 @@ impl<'a> PageReader<'a> {
     fn readings<'l>(&self, languages: &[LanguageCosts<'l>], most: i64) -> Vec<Reading<'l>> {
         let Prior { script, cost, .. } = self.page.prior;
         let may_be = |costs: &&LanguageCosts| {
-            let Language { script: of, is_in_capitals, .. } = *costs.language;
-            of == script && (!is_in_capitals || cost <= MOST_IN_CAPITALS)
+            let Language { script: of, is_in_capitals, name, .. } = *costs.language;
+            of == script
+                && (!is_in_capitals || cost <= MOST_IN_CAPITALS)
+                && (name != OTHER_LATIN || cost <= MOST_FOR_OTHERS)
         };
         let languages: Vec<&LanguageCosts> = languages.iter().filter(may_be).collect();
         let first = self.pairs.first_words();
