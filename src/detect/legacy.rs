@@ -9,6 +9,7 @@
 
 mod confidence;
 mod ebcdic;
+mod latin;
 mod letter_case;
 mod line_reader;
 mod model;
@@ -127,7 +128,8 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
     let pairs = Pairs::count(sample.windows());
     let sets = multi_byte::rank_sets(model, &sample, &pairs);
     let most = sets.first().map_or(i64::MAX, |set| hopeless(set.candidate.cost));
-    let rank_pages = |pages, most| single_byte::rank_pages(model, pages, &sample, &pairs, most);
+    let high: Vec<u8> = sample.high_bytes().collect();
+    let rank_pages = |pages, most| single_byte::rank_pages(model, pages, &high, &pairs, most);
     let mut ranked = rank_pages(pages::candidates(), most);
     ranked.extend(sets);
     let mut best = RankedTexts::of(group_by_text(ranked), &sample, &pairs);

@@ -105,7 +105,8 @@ impl EbcdicSample {
             }
             Some(_) => {
                 let (model, pairs) = (Model::get(), Pairs::count(sample.windows()));
-                let ranked = single_byte::rank_pages(model, pages, &sample, &pairs, i64::MAX);
+                let high: Vec<u8> = sample.high_bytes().collect();
+                let ranked = single_byte::rank_pages(model, pages, &high, &pairs, i64::MAX);
                 let texts = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
                 assign(texts, &pairs, None)
             }

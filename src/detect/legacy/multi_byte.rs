@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use encoding_rs::DecoderResult;
 
+use super::latin::rank_latin;
 use super::model::{BIT, CLASSES, Ideographic, Model, east_asian_bits};
 use super::pages::{DetectedSet, SETS};
 use super::pairs::Pairs;
@@ -93,7 +94,13 @@ fn rank_some(
                 model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
             let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
             let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
-            let cost = cost + ascii + mixture + lone + set_cost(set) + cut_cost(sample.cut_len(at));
+            let cost = cost + ascii + mixture + lone;
+            let latin = rank_latin(model, by_name(set.name), &text, pairs);
+            let latin = latin.filter(|latin| latin.candidate.cost < cost);
+            let (cost, language, misfit) = latin.map_or((cost, language, None), |latin| {
+                (latin.candidate.cost, latin.candidate.language, latin.misfit)
+            });
+            let cost = cost + set_cost(set) + cut_cost(sample.cut_len(at));
             let name = match set.superset {
                 // Other tools do not accept sequences of four bytes in GBK.
                 Some(superset) if set.has_four_bytes && sample.has_four_byte_sequence() => superset,
@@ -104,7 +111,7 @@ fn rank_some(
                 language,
                 cost,
                 CandidateText::Set(text, sample.cut_len(at)),
-                None,
+                misfit,
             ))
         })
         .collect();

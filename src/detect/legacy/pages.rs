@@ -77,6 +77,10 @@ pub(super) fn rare() -> &'static [DetectedPage] {
 const RARE_PRIOR: Prior =
     Prior { rank: u8::MAX, script: Script::Latin, cost: RARE, languages: &[] };
 
+/// The prior of Latin text in a multi-byte set, beside that of the set: such text is rare. The cost was
+/// chosen by hand.
+const LATIN_IN_SET: Prior = Prior { rank: u8::MAX, script: Script::Latin, cost: 6, languages: &[] };
+
 /// The code points between the first and the last letter of the scripts other than Latin. Some of them are
 /// points, digits and marks.
 const SCRIPTS: [(Script, RangeInclusive<u32>); 5] = [
@@ -196,6 +200,12 @@ impl DetectedPage {
             (point != UNMAPPED).then_some(point.into())
         });
         DetectedPage { codec: by_name(row.name), prior, points }
+    }
+
+    /// Creates a page for Latin text of a multi-byte set, with these code points from 80 on.
+    pub fn of_points(codec: &'static Encoding, points: &[u16]) -> DetectedPage {
+        let points = std::array::from_fn(|at| points.get(at).copied().map(u32::from));
+        DetectedPage { codec, prior: LATIN_IN_SET, points }
     }
 
     /// Returns the script that the page is for, or `None` for one that no model is for.

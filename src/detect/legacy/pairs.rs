@@ -95,6 +95,11 @@ impl Pairs {
         Pairs { ascii, ascii_words, ascii_count, ascii_weight, high, words, rest }
     }
 
+    /// Returns these pairs with as much weight of ASCII as others have.
+    pub fn with_ascii_weight_of(self, others: &Pairs) -> Pairs {
+        Pairs { ascii_weight: others.ascii_weight.min(self.ascii_count), ..self }
+    }
+
     /// Returns the first words, of up to [`FIRST_BYTES`] in total, but one at least.
     pub fn first_words(&self) -> &[Word] {
         let sizes = self.words.iter().scan(0, |sum, word| {

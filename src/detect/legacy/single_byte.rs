@@ -11,7 +11,6 @@ use super::model::{BIT, Language, Model, class};
 use super::oddity::branches;
 use super::pages::{self, DetectedPage, Glyph, OTHER_LATIN};
 use super::pairs::{Pair, Pairs};
-use super::sample::LegacySample;
 use super::words::Word;
 use super::{CandidateText, RankedCandidate, ranked};
 use crate::codec::pages::{Prior, Script};
@@ -434,12 +433,12 @@ struct LanguageCosts<'a> {
     ascii: i64,
 }
 
-/// Returns the pages that define all bytes of the sample, each with its best language. A page that costs
+/// Returns the pages that define all of these bytes beyond ASCII, each with its best language. A page that costs
 /// more than `most` in its likeliest language is read in no other.
 pub(super) fn rank_pages(
     model: &Model,
     pages: &[DetectedPage],
-    sample: &LegacySample,
+    high: &[u8],
     pairs: &Pairs,
     most: i64,
 ) -> Vec<RankedCandidate> {
@@ -461,8 +460,7 @@ pub(super) fn rank_pages(
             ascii: if language.script == Script::Latin { ascii(language) } else { english },
         })
         .collect();
-    let high: Vec<u8> = sample.high_bytes().collect();
-    let readers = pages.iter().filter_map(|page| PageReader::new(model, page, &high, pairs));
+    let readers = pages.iter().filter_map(|page| PageReader::new(model, page, high, pairs));
     readers.filter_map(|reader| reader.rank(&languages, most)).collect()
 }
 
