@@ -71,7 +71,7 @@ pub struct ErasedCodec {
     /// See [`Codec::codec_after_bom`].
     pub codec_after_bom: fn(&[u8]) -> Option<&'static str>,
     /// See [`Encoding::step`].
-    step: fn(row: usize, &[u8]) -> Step,
+    step: fn(row: usize, &[u8], last: bool) -> Step,
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,
     /// See [`Codec::escape`].
@@ -116,7 +116,7 @@ impl ErasedCodec {
             signature: C::SIGNATURE,
             signs: C::SIGNS,
             codec_after_bom: C::codec_after_bom,
-            step: |row, bytes| C::step(&mut C::start(row, u64::MAX), bytes, true),
+            step: |row, bytes, last| C::step(&mut C::start(row, u64::MAX), bytes, last),
             spells: C::spells,
             escape_of: C::escape,
             escaped_byte: C::escaped_byte,
@@ -223,7 +223,12 @@ impl Encoding {
     /// See [`Codec::step`]: from a fresh state in the middle of an input, which ends with the bytes.
     #[doc(hidden)] // for the crate and its tests
     pub fn step(&self, bytes: &[u8]) -> Step {
-        (self.inner.step)(self.row, bytes)
+        (self.inner.step)(self.row, bytes, true)
+    }
+
+    /// Reads the first sequence as [`step`](Encoding::step) does, of an input that continues.
+    pub(crate) fn step_within(&self, bytes: &[u8]) -> Step {
+        (self.inner.step)(self.row, bytes, false)
     }
 
     /// See [`Codec::announced`].

@@ -18,6 +18,7 @@
 //! ```
 
 mod encode;
+mod joins;
 mod journal;
 mod lines;
 mod output;

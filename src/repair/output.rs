@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::{fmt, io};
 
 use super::encode::{encode, encode_with, unmarked_writer};
+use super::joins::{JoinGuard, JoinedCharacter};
 use super::journal::{Change, Journal, Occurrences, RepairSummary};
 use super::segment::TextSegment;
 use super::skipped::SkippedRepair;
@@ -85,6 +86,8 @@ pub(super) struct RepairOutput<'a> {
     refusal: Option<ByteOrderError>,
     /// Re-encodes all of the text, in codecs whose bytes depend on those before them.
     reencoder: Option<Box<dyn TextWriter>>,
+    /// Keeps sequences apart; `None` in codecs that need none.
+    guard: Option<JoinGuard>,
     encoded: Vec<u8>,
     /// The bytes that it held back before the last segment, if there is a journal.
     pending: Vec<u8>,
@@ -155,6 +158,7 @@ impl<'a> RepairOutput<'a> {
             read_as: target.read_as,
             refusal: None,
             reencoder: codec.inner.reencodes_all.then(|| unmarked_writer(codec)),
+            guard: JoinGuard::new(codec),
             encoded: Vec::new(),
             pending: Vec::new(),
             summary: RepairSummary::default(),
@@ -197,7 +201,20 @@ impl<'a> RepairOutput<'a> {
         }
     }
 
+    /// Writes unchanged text, except for a character that a change before it joins.
     fn same(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let joined = self.guard.as_mut().and_then(|guard| guard.append(bytes));
+        let Some(JoinedCharacter { place, escape, reasons }) = joined else {
+            return self.copy(offset, bytes);
+        };
+        let (front, rest) = TextSegment::run(offset, bytes).split(place.start);
+        let (character, rest) = rest.split(place.len());
+        self.copy(front.offset, front.before)?;
+        self.write_change(&TextSegment { reasons, ..character }, 0, &escape)?;
+        self.copy(rest.offset, rest.before)
+    }
+
+    fn copy(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.same(offset, bytes)?;
         }
@@ -205,6 +222,23 @@ impl<'a> RepairOutput<'a> {
     }
 
     fn change(&mut self, segment: &TextSegment<'_>, elided: u64, after: &[u8]) -> io::Result<()> {
+        let guard = self.guard.as_mut();
+        match guard.and_then(|guard| guard.change(after, segment.reasons)) {
+            Some(JoinedCharacter { place, escape, .. }) => {
+                let mut apart = after.to_vec();
+                apart.splice(place, escape);
+                self.write_change(segment, elided, &apart)
+            }
+            None => self.write_change(segment, elided, after),
+        }
+    }
+
+    fn write_change(
+        &mut self,
+        segment: &TextSegment<'_>,
+        elided: u64,
+        after: &[u8],
+    ) -> io::Result<()> {
         let TextSegment { offset, before, reasons, .. } = *segment;
         self.summary.count(reasons);
         if let Some(journal) = &mut self.journal {

@@ -355,6 +355,36 @@ fn a_repair_in_any_codec_is_well_formed_there() {
     }
 }
 
+/// Text before and after removed bytes does not become an escape.
+#[test]
+fn a_repair_in_a_notation_keeps_its_characters() {
+    let html: &[&str] = &["&", "#", "x", "6", ";", "lt", "no", "t", "é"];
+    let others: &[&str] = &[r"\", r"\x", r"\u", "%", "{", "}", "0", "1", "8", "N", "é"];
+    let target = Encoding::for_label("ucs-4be").unwrap();
+    let mut options = utf8::ConvertOptions::to(target);
+    options.policy = Policy::Ignore;
+    let plan = RepairPlan::new(Policy::Ignore);
+    let mut rng = Rng::new(8);
+    for name in ["html", "c", "json", "percent", "python", "rust"] {
+        let codec = Encoding::for_label(name).unwrap();
+        let characters = |bytes: &[u8]| utf8::convert(codec, bytes, &options).unwrap();
+        let fragments = if name == "html" { html } else { others };
+        for _ in 0..10_000 {
+            let mut text = Vec::new();
+            for _ in 0..1 + rng.below(12) {
+                text.extend_from_slice(rng.pick(fragments).as_bytes());
+                text.extend(rng.one_in(3).then_some(0xFF));
+            }
+            let (written, _, changes) = repaired(&plan, codec, &text, &[]);
+            assert_eq!(utf8::issues(codec, &written).next(), None, "{name} {text:02X?}");
+            assert_eq!(characters(&written), characters(&text), "{name} {text:02X?}");
+            let cut = rng.below(text.len() + 1);
+            let (in_parts, _, same) = repaired(&plan, codec, &text, &[cut]);
+            assert_eq!((in_parts, same), (written, changes), "{name} {text:02X?} cut at {cut}");
+        }
+    }
+}
+
 #[test]
 fn a_byte_order_mark_is_kept_removed_or_added() {
     for spec in
