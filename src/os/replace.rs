@@ -316,6 +316,7 @@ impl Replacement {
     ///
     /// # Errors
     /// Returns an error that names the temporary file or the backup if it cannot be removed.
+    #[cfg(feature = "cli")]
     pub(crate) fn discard(self) -> io::Result<()> {
         match self.0 {
             PlacementMode::Direct(_) => Ok(()),
@@ -325,6 +326,7 @@ impl Replacement {
 
     /// Removes the file after an error. Returns the error, with that of
     /// [`discard`](Replacement::discard) if there is one.
+    #[cfg(feature = "cli")]
     pub(crate) fn discard_after(self, error: io::Error) -> io::Error {
         match self.0 {
             PlacementMode::Direct(_) => error,
@@ -336,6 +338,7 @@ impl Replacement {
     ///
     /// # Errors
     /// Returns the error of writing the content, or those of [`commit`](Replacement::commit).
+    #[cfg(feature = "cli")]
     pub(crate) fn commit_after(self, written: io::Result<()>) -> io::Result<()> {
         match written {
             Ok(()) => self.commit(),

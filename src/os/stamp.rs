@@ -2,6 +2,7 @@
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
+#[cfg(feature = "cli")]
 use std::time::{Duration, SystemTime};
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
@@ -58,6 +59,7 @@ impl FileStamp {
     /// Returns for how long a change after `now` may leave the stamp as it is: zero, unless the file was
     /// changed just before and has times of whole seconds, as on ext3. A time that is further in the
     /// future, by the clock of a file server, tells nothing.
+    #[cfg(feature = "cli")]
     pub(crate) fn unsettled(&self, now: SystemTime) -> Duration {
         let ((modified, 0), (changed, 0)) = (self.modified, self.changed) else {
             return Duration::ZERO;
@@ -83,6 +85,7 @@ impl FileStamp {
 }
 
 /// The longest unit of the times of a file system: that of FAT.
+#[cfg(feature = "cli")]
 const COARSEST: Duration = Duration::from_secs(2);
 
 /// Returns `true` if a file takes no blocks of a disk, as files of /proc and /sys on Linux.
