@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn forms_are_those_of_std() {
-        for value in (0..0x11_1000).chain([u32::MAX]) {
+        for value in (0..0x11_1000).step_by(crate::TEST_STRIDE).chain([u32::MAX]) {
             let form = Utf8Form::of(value);
             match char::from_u32(value) {
                 Some(scalar) => {

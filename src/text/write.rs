@@ -447,6 +447,7 @@ mod tests {
         let long = (8..19).flat_map(|n| [10u64.pow(n) + 90_706_050, 20_304 * 10u64.pow(n - 4)]);
         // All numbers of four digits, in both halves of eight.
         let fours = (0..10_000).flat_map(|number| [number, 10_000 * number + 9_999 - number]);
+        let fours = fours.step_by(crate::TEST_STRIDE);
         let (mut close, mut close_hex) = <(CloseDecimals, CloseHexadecimals)>::default();
         for number in
             powers.chain(long).chain(fours).chain([u64::MAX, 0x1A4, 0xFEDC_BA98_7654_3210])
