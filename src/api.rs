@@ -134,6 +134,7 @@ mod tests {
     /// The directory of temporary files is that of the process: the test runs itself in another one.
     #[cfg(feature = "cli")]
     #[test]
+    #[cfg_attr(miri, ignore = "Miri starts no process")]
     fn a_long_line_that_cannot_be_kept_is_an_error() {
         const NAME: &str = "api::tests::a_long_line_that_cannot_be_kept_is_an_error";
         const NOWHERE: &str = "/nowhere/at/all";
