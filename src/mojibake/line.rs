@@ -337,11 +337,15 @@ impl TextLine {
         }
         (self.certain_scripts, self.certain_rarity) = (scripts, rarity);
         let known = LazyCell::new(|| self.known_letters());
+        let deeper = self.runs.iter().filter(|run| run.is_certain() && !run.untouched);
+        let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;
         let qualifies = |run: &&SequenceRun| {
             let expected = run.pages & confirmed != 0
                 && !self.is_within_word(run)
                 && !self.is_sound(run, context);
-            run.qualifies(expected, context.named, || self.is_plausible(run, &known))
+            let is_as_deep = run.untouched || run.pages & deeper != 0;
+            let is_plausible = || self.is_plausible(run, &known);
+            run.qualifies(expected, is_as_deep, context.named, is_plausible)
         };
         let runs: Vec<_> = self.runs.iter().filter(qualifies).cloned().collect();
         let (mut read, mut written) = (0, 0);

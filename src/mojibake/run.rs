@@ -86,11 +86,18 @@ impl SequenceRun {
     }
 
     /// Returns `true` if the run is to be undone, in a line of its page if `expected` is true.
-    /// `is_plausible` judges the characters that it decodes to. Sound text, such as the result of an
-    /// earlier pass, can be UTF-8 in a `named` page: of characters that are rarer.
-    pub fn qualifies(&self, expected: bool, named: bool, is_plausible: impl Fn() -> bool) -> bool {
-        let likely = match (self.lost > 0, self.untouched) {
-            (true, untouched) => expected && untouched && self.gain > 0,
+    /// `is_as_deep` tells whether as many layers are certain in the line as were undone in the run, and
+    /// one more. `is_plausible` judges the characters that it decodes to. Sound text, such as the result
+    /// of an earlier pass, can be UTF-8 in a `named` page: of characters that are rarer.
+    pub fn qualifies(
+        &self,
+        expected: bool,
+        is_as_deep: bool,
+        named: bool,
+        is_plausible: impl Fn() -> bool,
+    ) -> bool {
+        let likely = match (self.lost > 0, is_as_deep) {
+            (true, is_as_deep) => expected && is_as_deep && self.gain > 0,
             (false, true) if expected => self.gain >= EXPECTED || is_plausible(),
             (false, _) => (expected || named) && self.gain >= NAMED,
         };
