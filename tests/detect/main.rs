@@ -15,6 +15,7 @@ mod damage;
 mod detector;
 mod documents;
 mod from_auto;
+mod latin_in_sets;
 mod legacy;
 mod long_mojibake;
 mod lost_bytes;

@@ -3,7 +3,7 @@
 
 use std::slice;
 
-use super::RankedCandidate;
+use super::LegacyCandidate;
 use super::model::Model;
 use super::pages::DetectedPage;
 use super::pairs::Pairs;
@@ -13,14 +13,14 @@ use crate::registry::Encoding;
 /// The bytes that stand for characters beyond ASCII.
 const HIGH_BYTES: usize = 128;
 
-/// Returns `true` for a letter of the Latin script beyond ASCII.
+/// Returns `true` for a letter of the Latin script beyond ASCII, as it stands in text and in pinyin.
 fn is_latin(unit: u16) -> bool {
-    matches!(unit, 0xAA | 0xBA | 0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x24F | 0x1E00..=0x1EFF)
+    matches!(unit, 0xAA | 0xBA | 0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2AF | 0x1E00..=0x1EFF)
 }
 
-/// Returns `true` for a mark or sign of Latin text.
+/// Returns `true` for a mark or sign, such as the bullets of a list.
 fn is_mark(unit: u16) -> bool {
-    matches!(unit, 0xA0..=0xBF | 0xD7 | 0xF7 | 0x2000..=0x22FF)
+    char::from_u32(unit.into()).is_some_and(|one| !one.is_alphabetic())
 }
 
 /// Returns the candidate for text in UTF-16 that a set decodes to, without the costs of the set, if its
@@ -31,7 +31,7 @@ pub(super) fn rank_latin(
     codec: &'static Encoding,
     text: &[u16],
     pairs: &Pairs,
-) -> Option<RankedCandidate> {
+) -> Option<LegacyCandidate> {
     let mut points: Vec<u16> = text.iter().copied().filter(|&unit| unit >= 0x80).collect();
     if !points.iter().all(|&unit| is_latin(unit) || is_mark(unit)) {
         return None;
@@ -49,5 +49,6 @@ pub(super) fn rank_latin(
     let bytes: Vec<u8> = text.iter().map(byte).collect();
     let high: Vec<u8> = (0x80..).take(points.len()).collect();
     let pairs = Pairs::count([bytes.as_slice()].into_iter()).with_ascii_weight_of(pairs);
-    rank_pages(model, slice::from_ref(&page), &high, &pairs, i64::MAX).pop()
+    let ranked = rank_pages(model, slice::from_ref(&page), &high, &pairs, i64::MAX).pop();
+    ranked.map(|ranked| ranked.candidate)
 }

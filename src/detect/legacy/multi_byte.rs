@@ -95,11 +95,10 @@ fn rank_some(
             let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
             let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
             let cost = cost + ascii + mixture + lone;
-            let latin = rank_latin(model, by_name(set.name), &text, pairs);
-            let latin = latin.filter(|latin| latin.candidate.cost < cost);
-            let (cost, language, misfit) = latin.map_or((cost, language, None), |latin| {
-                (latin.candidate.cost, latin.candidate.language, latin.misfit)
-            });
+            // A letter of a word in a code page is no Latin letter of a set.
+            let latin = (lone == 0).then(|| rank_latin(model, by_name(set.name), &text, pairs));
+            let latin = latin.flatten().filter(|latin| latin.cost < cost);
+            let (cost, language) = latin.map_or((cost, language), |one| (one.cost, one.language));
             let cost = cost + set_cost(set) + cut_cost(sample.cut_len(at));
             let name = match set.superset {
                 // Other tools do not accept sequences of four bytes in GBK.
@@ -111,7 +110,7 @@ fn rank_some(
                 language,
                 cost,
                 CandidateText::Set(text, sample.cut_len(at)),
-                misfit,
+                None,
             ))
         })
         .collect();

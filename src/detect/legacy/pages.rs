@@ -79,7 +79,8 @@ const RARE_PRIOR: Prior =
 
 /// The prior of Latin text in a multi-byte set, beside that of the set: such text is rare. The cost was
 /// chosen by hand.
-const LATIN_IN_SET: Prior = Prior { rank: u8::MAX, script: Script::Latin, cost: 6, languages: &[] };
+const LATIN_IN_SET: Prior =
+    Prior { rank: u8::MAX, script: Script::Latin, cost: 10, languages: &[] };
 
 /// The code points between the first and the last letter of the scripts other than Latin. Some of them are
 /// points, digits and marks.
