@@ -52,7 +52,8 @@ impl From<io::Error> for RepairError {
     }
 }
 
-/// Repairs bytes. Well-formed text is copied byte for byte, unless the plan asks for more.
+/// Repairs bytes. Well-formed text is copied byte for byte, unless the plan asks for more, and but for a
+/// character of a notation that a change before it would make part of an escape.
 ///
 /// # Errors
 /// Returns the first ill-formed sequence that the plan does not treat, the reason why the plan does

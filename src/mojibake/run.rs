@@ -86,8 +86,8 @@ impl SequenceRun {
     }
 
     /// Returns `true` if the run is to be undone, in a line of its page if `expected` is true.
-    /// `is_as_deep` tells whether as many layers are certain in the line as were undone in the run, and
-    /// one more. `is_plausible` judges the characters that it decodes to. Sound text, such as the result
+    /// `is_as_deep` is true if no layer of the run was undone, or a certain run of its page had one
+    /// undone, too. `is_plausible` judges the characters that it decodes to. Sound text, such as the result
     /// of an earlier pass, can be UTF-8 in a `named` page: of characters that are rarer.
     pub fn qualifies(
         &self,

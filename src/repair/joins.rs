@@ -53,7 +53,7 @@ impl JoinGuard {
 
     fn mark(&mut self, reasons: RepairReasons) {
         if !self.open.is_empty() {
-            self.change = reasons;
+            self.change = self.change.or(reasons);
         }
     }
 

@@ -86,7 +86,7 @@ pub(super) struct RepairOutput<'a> {
     refusal: Option<ByteOrderError>,
     /// Re-encodes all of the text, in codecs whose bytes depend on those before them.
     reencoder: Option<Box<dyn TextWriter>>,
-    /// Keeps sequences apart; `None` in codecs that need none.
+    /// Keeps sequences apart; `None` if they are not kept apart, and in codecs that need none.
     guard: Option<JoinGuard>,
     encoded: Vec<u8>,
     /// The bytes that it held back before the last segment, if there is a journal.
@@ -158,11 +158,18 @@ impl<'a> RepairOutput<'a> {
             read_as: target.read_as,
             refusal: None,
             reencoder: codec.inner.reencodes_all.then(|| unmarked_writer(codec)),
-            guard: JoinGuard::new(codec),
+            guard: None,
             encoded: Vec::new(),
             pending: Vec::new(),
             summary: RepairSummary::default(),
         }
+    }
+
+    /// Sets whether text that a change would join to an escape is kept apart. Its escapes would exceed a
+    /// limit of the size.
+    pub fn keeping_apart(self, is_wanted: bool) -> RepairOutput<'a> {
+        let guard = is_wanted.then(|| JoinGuard::new(self.codec)).flatten();
+        RepairOutput { guard, ..self }
     }
 
     /// Returns the part of a segment that the range has: a sequence or a replaced line end if it

@@ -84,7 +84,8 @@ impl<'a> Repair<'a> {
             plan: *plan,
             has_context,
             is_before: has_context && range.start > 0,
-            output: RepairOutput::new(target, source, &range, has_context),
+            output: RepairOutput::new(target, source, &range, has_context)
+                .keeping_apart(plan.truncation.is_none()),
             range,
             lines: (plan.policy == Policy::DropLine).then(|| LineDropper::new(source).counting()),
             stages,

@@ -355,6 +355,17 @@ fn a_repair_in_any_codec_is_well_formed_there() {
     }
 }
 
+/// No escape that keeps text apart exceeds a limit.
+#[test]
+fn a_limit_holds_for_text_that_a_removal_joins_to_an_escape() {
+    let mut plan = RepairPlan::new(Policy::Ignore);
+    plan.truncation = Some(utf8::TruncationLimit::new(6));
+    for (name, text) in [("html", &b"&foo\xFF;ab"[..]), ("c", b"\\x4\xFF1\\x4\xFF1")] {
+        let (written, ..) = repaired(&plan, Encoding::for_label(name).unwrap(), text, &[]);
+        assert!(written.len() <= 6, "{}", written.escape_ascii());
+    }
+}
+
 /// Text before and after removed bytes does not become an escape.
 #[test]
 fn a_repair_in_a_notation_keeps_its_characters() {

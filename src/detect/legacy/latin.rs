@@ -10,16 +10,16 @@ use super::pairs::Pairs;
 use super::single_byte::rank_pages;
 use crate::registry::Encoding;
 
-/// The bytes that stand for characters beyond ASCII.
+/// The number of bytes that can stand for characters beyond ASCII.
 const HIGH_BYTES: usize = 128;
 
-/// Returns `true` for a letter of the Latin script beyond ASCII, as it stands in text and in pinyin.
+/// Returns `true` for a letter of the Latin script beyond ASCII, those of pinyin and phonetics included.
 fn is_latin(unit: u16) -> bool {
     matches!(unit, 0xAA | 0xBA | 0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2AF | 0x1E00..=0x1EFF)
 }
 
-/// Returns `true` for a mark or sign, such as the bullets of a list.
-fn is_mark(unit: u16) -> bool {
+/// Returns `true` for a character that is no letter, such as the bullet of a list.
+fn is_no_letter(unit: u16) -> bool {
     char::from_u32(unit.into()).is_some_and(|one| !one.is_alphabetic())
 }
 
@@ -32,10 +32,11 @@ pub(super) fn rank_latin(
     text: &[u16],
     pairs: &Pairs,
 ) -> Option<LegacyCandidate> {
-    let mut points: Vec<u16> = text.iter().copied().filter(|&unit| unit >= 0x80).collect();
-    if !points.iter().all(|&unit| is_latin(unit) || is_mark(unit)) {
+    let others = text.iter().copied().filter(|&unit| unit >= 0x80);
+    if !others.clone().all(|unit| is_latin(unit) || is_no_letter(unit)) {
         return None;
     }
+    let mut points: Vec<u16> = others.collect();
     points.sort_unstable();
     points.dedup();
     if points.len() > HIGH_BYTES || !points.iter().any(|&unit| is_latin(unit)) {

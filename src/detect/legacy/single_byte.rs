@@ -433,8 +433,8 @@ struct LanguageCosts<'a> {
     ascii: i64,
 }
 
-/// Returns the pages that define all of these bytes beyond ASCII, each with its best language. A page that costs
-/// more than `most` in its likeliest language is read in no other.
+/// Returns the pages that define all of these bytes beyond ASCII, each with its best language. A page
+/// that costs more than `most` in its likeliest language is read in no other.
 pub(super) fn rank_pages(
     model: &Model,
     pages: &[DetectedPage],

@@ -16,7 +16,8 @@ use crate::repair::{RepairPlan, RepairReason, RepairReasons};
 // The tests name every field, so that none is forgotten.
 #[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]
 pub struct TruncationLimit {
-    /// The largest number of bytes, in the codec of the text, after all other repairs.
+    /// The largest number of bytes, in the codec of the text, after all other repairs. With a limit, text
+    /// that a removal joins to an escape of a notation is not kept apart.
     pub bytes: u64,
     /// True to limit each line, without its line end, instead of the whole text.
     pub lines: bool,
