@@ -22,6 +22,7 @@ use std::sync::OnceLock;
 mod ascii_set;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod byte_set;
 mod fault_bits;
 mod faults;
 mod filter;
@@ -36,6 +37,7 @@ mod spare;
 mod vectors;
 
 pub use ascii_set::AsciiSet;
+pub use byte_set::ByteSet;
 pub use fault_bits::FaultBits;
 pub(crate) use faults::are_dense;
 pub use faults::{FaultMark, FaultMarks};
@@ -84,8 +86,8 @@ macro_rules! with_functions {
             read_utf16(bytes: &[u8], little: bool, values: &mut [u32]) -> Loaded;
             /// Looks up the code points of bytes in the table of a code page. Returns the number of bytes.
             read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize;
-            /// Returns a lower bound on the number of bytes before the first that a code page lacks.
-            mapped(bytes: &[u8], page: &PageChars) -> usize;
+            /// Returns a lower bound on the number of bytes before the first that is in a set.
+            before_any(bytes: &[u8], set: &ByteSet) -> usize;
             /// Appends the characters of a code page as UTF-8. Returns the number of bytes read, 0 if the
             /// kernel has no way that takes less time than [`read_page`](Self::read_page) and
             /// [`write_utf8`](Self::write_utf8).

@@ -299,7 +299,10 @@ impl Codec for Page {
 
     fn prefix(page: &mut PageInUse, kernels: &Kernels, bytes: &[u8]) -> usize {
         let chars = &page.table.chars;
-        if chars.is_full() { bytes.len() } else { kernels.mapped(bytes, chars) }
+        match chars.unmapped.is_empty() {
+            true => bytes.len(),
+            false => kernels.before_any(bytes, &chars.unmapped),
+        }
     }
 
     fn step(page: &mut PageInUse, bytes: &[u8], _: bool) -> Step {

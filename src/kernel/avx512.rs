@@ -27,7 +27,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_utf8: utf8::read,
             read_utf16: utf16::read,
             read_page: page::read,
-            mapped: page::mapped,
+            before_any: nibbles::before_any,
             write_page: page::write,
             write_utf16: utf16::write,
             utf8_to_utf16: direct::utf8_to_utf16,

@@ -1,7 +1,7 @@
 //! Code pages, as tables that vectors look up by half bytes.
 
 use super::Utf8Form;
-use super::ascii_set::NibbleTables;
+use super::byte_set::ByteSet;
 
 /// The number of bytes with the same upper half.
 const ROW: usize = 16;
@@ -35,8 +35,8 @@ pub struct PageChars {
     /// The low bytes of the code points, for a page with more than [`MOST_IRREGULAR`] irregular upper
     /// halves.
     pub(super) steps: Option<Box<TableSteps>>,
-    /// The bytes that have none: a bit for each of the rows 0 to 7, and for each of 8 to 15.
-    pub(super) unmapped: [NibbleTables; 2],
+    /// The bytes that have none.
+    pub(crate) unmapped: ByteSet,
 }
 
 impl PageChars {
@@ -49,7 +49,7 @@ impl PageChars {
             is_irregular: [0; ROW],
             irregular: Vec::new(),
             steps: None,
-            unmapped: [0, 8].map(|first| unmapped(points, first)),
+            unmapped: ByteSet::of(|byte| points[usize::from(byte)] == UNMAPPED),
         };
         for (row, points) in points.as_chunks::<ROW>().0.iter().enumerate() {
             let offsets: [u16; ROW] =
@@ -69,12 +69,6 @@ impl PageChars {
             page.steps = Some(Box::new(steps(&points.map(|point| point as u8))));
         }
         page
-    }
-
-    /// Returns `true` if all bytes have a character.
-    #[inline]
-    pub(crate) fn is_full(&self) -> bool {
-        self.unmapped.iter().all(|[lower, _]| *lower == [0; ROW])
     }
 
     /// Returns `true` if code points have high bytes.
@@ -106,17 +100,4 @@ fn steps(table: &[u8; 256]) -> TableSteps {
         0 => rows[row],
         _ => std::array::from_fn(|at| rows[row][at] ^ rows[row - 1][at]),
     })
-}
-
-/// Returns the bytes in eight rows that have no character.
-fn unmapped(points: &[u16; 256], first: usize) -> NibbleTables {
-    let mut tables = [[0; ROW]; 2];
-    for row in 0..8 {
-        let bit = 1 << row;
-        tables[1][first + row] = bit;
-        for (at, lower) in tables[0].iter_mut().enumerate() {
-            *lower |= if points[ROW * (first + row) + at] == UNMAPPED { bit } else { 0 };
-        }
-    }
-    tables
 }

@@ -8,7 +8,7 @@ use super::rows::{
     code,
 };
 use super::{
-    BLOCK, FaultMark, Functions, KernelRow, Kernels, LONGEST_UTF8, PageChars, Replaced, UNMAPPED,
+    BLOCK, ByteSet, FaultMark, Functions, KernelRow, Kernels, LONGEST_UTF8, PageChars, Replaced,
     append_blocks,
 };
 
@@ -34,7 +34,7 @@ pub(super) const ROW: KernelRow = KernelRow {
             read_utf8,
             read_utf16,
             read_page,
-            mapped,
+            before_any,
             write_page,
             write_utf16,
             // Through code points.
@@ -75,12 +75,12 @@ pub(super) fn read_page(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -
     pairs.map(|(&byte, value)| *value = points[usize::from(byte)].into()).count()
 }
 
-pub(super) fn mapped(bytes: &[u8], page: &PageChars) -> usize {
-    let lacks = |byte: &u8| page.points[usize::from(*byte)] == UNMAPPED;
+pub(super) fn before_any(bytes: &[u8], set: &ByteSet) -> usize {
     // Without an exit within a block: lookups do not wait for each other.
-    let has_all = |block: &&[u8; BLOCK]| !block.iter().fold(false, |any, byte| any | lacks(byte));
-    let blocks = BLOCK * bytes.as_chunks().0.iter().take_while(has_all).count();
-    blocks + bytes[blocks..].iter().take_while(|byte| !lacks(byte)).count()
+    let has_none =
+        |block: &&[u8; BLOCK]| !block.iter().fold(false, |any, &byte| any | set.has(byte));
+    let blocks = BLOCK * bytes.as_chunks().0.iter().take_while(has_none).count();
+    blocks + bytes[blocks..].iter().take_while(|byte| !set.has(**byte)).count()
 }
 
 pub(super) fn write_page(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {

@@ -44,7 +44,7 @@ pub const NOTHING: Functions = Functions {
     read_utf8: |_, _| Loaded { read: 0, written: 0 },
     read_utf16: |_, _, _| Loaded { read: 0, written: 0 },
     read_page: |_, _, _| 0,
-    mapped: |_, _| 0,
+    before_any: |_, _| 0,
     write_page: |_, _, _| 0,
     write_utf16: |_, _, _| 0,
     utf8_to_utf16: |_, _, _| 0,

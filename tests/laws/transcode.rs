@@ -6,7 +6,7 @@ use crate::common::inputs::{MIXTURES, Rng, clean, code_points};
 use crate::common::{BLIND, TIMID, each, hex, kernels, representatives};
 use crate::properties::lanes::{DIRECT_LANES, in_bytes, unit};
 use utf8::codec::Escapes;
-use utf8::kernel::{Kernels, PageChars};
+use utf8::kernel::{ByteSet, Kernels, PageChars};
 use utf8::registry::Encoding;
 
 /// Returns lengths around the edges of blocks, in bytes or code points.
@@ -247,27 +247,33 @@ fn pages_are_written_as_the_standard_library_writes_their_characters() {
 }
 
 #[test]
-fn bytes_that_a_page_lacks_are_found() {
+fn the_first_byte_of_a_set_is_found() {
     let mut rng = Rng::new(88);
     for number in 0..60 {
-        let mut points = page(&mut rng);
+        let share = rng.pick(&[1, 2, 64]);
+        let mut members: [bool; 256] = std::array::from_fn(|_| rng.one_in(share));
         if number % 3 == 0 {
-            points.fill(if number % 2 == 0 { 0xFFFD } else { 0x41 });
-            points[rng.below(256)] = if number % 2 == 0 { 0x41 } else { 0xFFFD };
+            members.fill(number % 2 == 0);
+            members[rng.below(256)] = number % 2 == 1;
         }
-        let chars = PageChars::new(&points);
-        let lacks = |byte: &u8| points[usize::from(*byte)] == 0xFFFD;
-        let mapped: Vec<u8> = (0..=u8::MAX).filter(|byte| !lacks(byte)).collect();
+        let removed = rng.next() as u8;
+        let mut set = ByteSet::of(|byte| members[usize::from(byte)]);
+        set.remove(removed);
+        members[usize::from(removed)] = false;
+        assert_eq!(set, ByteSet::of(|byte| members[usize::from(byte)]));
+        assert_eq!(set.is_empty(), members == [false; 256]);
+        let is_in = |byte: &u8| members[usize::from(*byte)];
+        let others: Vec<u8> = (0..=u8::MAX).filter(|byte| !is_in(byte)).collect();
         for len in lengths() {
             let rarity = rng.pick(&[1, 50, 1000]);
             let byte = |rng: &mut Rng| match rng.one_in(rarity) {
                 true => rng.next() as u8,
-                false => rng.pick(&mapped),
+                false => rng.pick(&others),
             };
             let bytes: Vec<u8> = (0..len).map(|_| byte(&mut rng)).collect();
-            let found = bytes.iter().position(lacks).unwrap_or(len);
+            let found = bytes.iter().position(is_in).unwrap_or(len);
             for kernels in kernels() {
-                let bound = kernels.mapped(&bytes, &chars);
+                let bound = kernels.before_any(&bytes, &set);
                 assert!((found.saturating_sub(64)..=found).contains(&bound), "{}", kernels.name);
                 assert!(bound == found || found < len, "{}: {bound} of {len}", kernels.name);
             }
@@ -362,6 +368,7 @@ fn garbage_is_read_within_its_bounds() {
     let (mut rng, mut guard) = (Rng::new(5), Guarded::new());
     let page = [7; 256];
     let chars = PageChars::new(&std::array::from_fn(|byte| 0xFFF - (byte as u16 % 50)));
+    let lacks = ByteSet::of(|byte| byte == 7);
     for kernels in kernels() {
         for len in lengths() {
             for _ in 0..6 {
@@ -389,7 +396,7 @@ fn garbage_is_read_within_its_bounds() {
                         utf8::kernel::Loaded { read, written: read }
                     });
                     assert!(loaded.read <= len, "{}", kernels.name);
-                    assert!(kernels.mapped(place, &chars) <= len, "{}", kernels.name);
+                    assert!(kernels.before_any(place, &lacks) <= len, "{}", kernels.name);
                     let mut out = b"before".to_vec();
                     let read = kernels.write_page(place, &chars, &mut out);
                     assert!(read <= len && out.starts_with(b"before"), "{}", kernels.name);

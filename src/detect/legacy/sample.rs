@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::strict_sets::StrictSets;
+use crate::kernel::{self, ByteSet};
 
 /// The size of a window, in bytes.
 const WINDOW: usize = 1 << 10;
@@ -25,8 +26,8 @@ pub struct LegacySample {
     partial: Vec<u8>,
     /// True if the window being filled is the first.
     is_first: bool,
-    /// The byte values that occur.
-    present: [bool; 256],
+    /// The byte values beyond ASCII that do not occur.
+    unseen: ByteSet,
     /// The multi-byte sets in which the bytes are well formed.
     sets: StrictSets,
 }
@@ -39,7 +40,7 @@ impl Default for LegacySample {
             high_windows: 0,
             partial: Vec::with_capacity(WINDOW),
             is_first: true,
-            present: [false; 256],
+            unseen: ByteSet::of(|byte| !byte.is_ascii()),
             sets: StrictSets::default(),
         }
     }
@@ -73,8 +74,12 @@ impl LegacySample {
     fn end_window(&mut self) {
         self.sets.add(&self.partial);
         if !self.partial.is_ascii() {
-            for &byte in &self.partial {
-                self.present[usize::from(byte)] = true;
+            let mut rest = &self.partial[..];
+            while let Some((&byte, behind)) =
+                rest[kernel::best().before_any(rest, &self.unseen)..].split_first()
+            {
+                self.unseen.remove(byte);
+                rest = behind;
             }
             if self.high_windows.is_multiple_of(self.stride) {
                 self.keep(self.aligned_partial().to_vec());
@@ -136,7 +141,7 @@ impl LegacySample {
 
     /// Returns the byte values beyond ASCII that occur.
     pub(super) fn high_bytes(&self) -> impl Iterator<Item = u8> {
-        (0x80..=0xFF).filter(|&byte| self.present[usize::from(byte)])
+        (0x80..=0xFF).filter(|&byte| !self.unseen.has(byte))
     }
 
     /// Returns the length in bytes of the sequence cut at the end in a row of

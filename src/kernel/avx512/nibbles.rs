@@ -2,8 +2,9 @@
 
 use std::arch::x86_64::*;
 
-use super::vector::{LANES, VALUES, load, load_values, store};
+use super::vector::{LANES, VALUES, lanes, load, load_some, load_values, store};
 use crate::kernel::ascii_set::{AsciiSet, NibbleTables};
+use crate::kernel::byte_set::ByteSet;
 use crate::kernel::filter::{EXAMINED, SequenceFilter};
 
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -20,6 +21,22 @@ pub(super) fn skip(bytes: &[u8], filter: &SequenceFilter) -> usize {
         let both = _mm512_and_si512(look_up(firsts, first), look_up(seconds, second));
         found | _mm512_test_epi8_mask(both, look_up(thirds, third))
     })
+}
+
+#[target_feature(enable = "avx512f,avx512bw,bmi1")]
+pub(super) fn before_any(bytes: &[u8], set: &ByteSet) -> usize {
+    let [lower, upper] = set.tables.each_ref().map(|halves| tables(halves));
+    let mut at = 0;
+    for some in bytes.chunks(LANES) {
+        let vector = load_some(some);
+        let found = _mm512_or_si512(look_up(lower, vector), look_up(upper, vector));
+        let members = _mm512_test_epi8_mask(found, found) & lanes(some.len());
+        if members != 0 {
+            return at + members.trailing_zeros() as usize;
+        }
+        at += some.len();
+    }
+    at
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]

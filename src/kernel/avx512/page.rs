@@ -2,7 +2,6 @@
 
 use std::arch::x86_64::*;
 
-use super::nibbles::{self, tables};
 use super::utf8::Utf8Encoder;
 use super::vector::{
     LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load, load_some, load_units,
@@ -54,23 +53,6 @@ pub fn read(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
         read += some.len();
     }
     read
-}
-
-#[target_feature(enable = "avx512f,avx512bw,bmi1")]
-pub fn mapped(bytes: &[u8], page: &PageChars) -> usize {
-    let [lower, upper] = page.unmapped.each_ref().map(|halves| tables(halves));
-    let mut at = 0;
-    for some in bytes.chunks(LANES) {
-        let vector = load_some(some);
-        let found =
-            _mm512_or_si512(nibbles::look_up(lower, vector), nibbles::look_up(upper, vector));
-        let unmapped = _mm512_test_epi8_mask(found, found) & lanes(some.len());
-        if unmapped != 0 {
-            return at + unmapped.trailing_zeros() as usize;
-        }
-        at += some.len();
-    }
-    at
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]

@@ -2,8 +2,9 @@
 
 use super::vector::Vectors;
 use crate::kernel::ascii_set::{AsciiSet, NibbleTables};
-use crate::kernel::bytes_of;
+use crate::kernel::byte_set::ByteSet;
 use crate::kernel::filter::{EXAMINED, SequenceFilter};
+use crate::kernel::{bytes_of, scalar};
 
 /// The number of bytes or values between two decisions.
 const BLOCK: usize = 32;
@@ -24,6 +25,19 @@ pub fn skip<V: Vectors>(v: V, bytes: &[u8], filter: &SequenceFilter) -> usize {
             v.or(found, v.and(both, look_up(v, thirds, third)))
         })
     })
+}
+
+/// Implements [`Kernels::before_any`](crate::kernel::Kernels::before_any).
+#[inline(always)]
+pub fn before_any<V: Vectors>(v: V, bytes: &[u8], set: &ByteSet) -> usize {
+    let [lower, upper] = set.tables.each_ref().map(|halves| tables(v, halves));
+    let has_none = |some: &&[u8]| {
+        let bytes = v.load(some);
+        let found = v.or(look_up(v, lower, bytes), look_up(v, upper, bytes));
+        !v.meet(found, found)
+    };
+    let vectors = V::SIZE * bytes.chunks_exact(V::SIZE).take_while(has_none).count();
+    vectors + scalar::before_any(&bytes[vectors..], set)
 }
 
 /// Implements [`Kernels::write_ascii`](crate::kernel::Kernels::write_ascii).

@@ -1,6 +1,5 @@
 //! Code pages to UTF-8, with vectors.
 
-use super::nibbles;
 use super::room::VectorRoom;
 use super::to_utf8::{push_short, push_units};
 use super::vector::{Lanes, Vectors};
@@ -13,19 +12,6 @@ use crate::kernel::scalar;
 pub fn write<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     let done = append_vectors(v, bytes, page, out);
     done + scalar::write_page(&bytes[done..], page, out)
-}
-
-/// Implements [`Kernels::mapped`](crate::kernel::Kernels::mapped).
-#[inline(always)]
-pub fn mapped<V: Vectors>(v: V, bytes: &[u8], page: &PageChars) -> usize {
-    let [lower, upper] = page.unmapped.each_ref().map(|halves| nibbles::tables(v, halves));
-    let has_all = |some: &&[u8]| {
-        let bytes = v.load(some);
-        let found = v.or(nibbles::look_up(v, lower, bytes), nibbles::look_up(v, upper, bytes));
-        !v.meet(found, found)
-    };
-    let vectors = V::SIZE * bytes.chunks_exact(V::SIZE).take_while(has_all).count();
-    vectors + scalar::mapped(&bytes[vectors..], page)
 }
 
 /// Appends the characters of bytes as UTF-8. Leaves the bytes of less than a vector.
