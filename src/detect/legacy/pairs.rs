@@ -29,9 +29,6 @@ pub(super) struct Pairs {
     ascii_weight: i64,
 }
 
-/// The number of bytes of words by which the languages are chosen: some ten words of Western Europe.
-const FIRST_BYTES: usize = 128;
-
 /// Counts of pairs of bytes.
 struct PairCounts(Vec<u16>);
 
@@ -100,13 +97,13 @@ impl Pairs {
         Pairs { ascii_weight: others.ascii_weight.min(self.ascii_count), ..self }
     }
 
-    /// Returns the first words, of up to [`FIRST_BYTES`] in total, but one at least.
-    pub fn first_words(&self) -> &[Word] {
+    /// Returns the first words, of up to `most` bytes in total, but one at least.
+    pub fn first_words(&self, most: usize) -> &[Word] {
         let sizes = self.words.iter().scan(0, |sum, word| {
             *sum += word.bytes.len();
             Some(*sum)
         });
-        let len = sizes.take_while(|&sum| sum <= FIRST_BYTES).count().max(1);
+        let len = sizes.take_while(|&sum| sum <= most).count().max(1);
         &self.words[..len.min(self.words.len())]
     }
 

@@ -1,6 +1,5 @@
 //! Costs of texts in single-byte code pages.
 
-use std::iter::once;
 use std::slice;
 
 use super::confidence::MISFIT;
@@ -136,6 +135,13 @@ const WORDS_WITH_STRAY: usize = 4;
 /// a text is hardly evidence for the page.
 const UNSUITED: i64 = MISFIT + BIT / 2;
 
+/// The number of bytes of words by which the languages are chosen: some ten words of Western Europe.
+const FIRST_BYTES: usize = 128;
+
+/// The number of bytes of words by which a language is chosen to tell that a page is hopeless, which
+/// hardly depends on the language.
+const FEW_BYTES: usize = 24;
+
 /// The number of languages in which all words are read: those that fit the first words and the ASCII
 /// between words best.
 const MOST_LANGUAGES: usize = 8;
@@ -251,23 +257,36 @@ impl<'a> PageReader<'a> {
                 && (name != OTHER_LATIN || cost <= MOST_FOR_OTHERS)
         };
         let languages: Vec<&LanguageCosts> = languages.iter().filter(may_be).collect();
-        let first = self.pairs.first_words();
+        let first = self.pairs.first_words(FIRST_BYTES);
         if first.len() == self.pairs.words.len() {
             return languages.into_iter().map(|one| self.read_all(one)).collect();
         }
-        let readings = self.read_first(&languages, first);
-        let costs = total_costs(&readings, first);
-        let mut order: Vec<usize> = (0..languages.len()).collect();
-        order.sort_by_key(|&at| costs[at]);
-        let likeliest = self.read_all(languages[order[0]]);
-        if total_costs(slice::from_ref(&likeliest), &self.pairs.words)[0] > most {
-            return vec![likeliest];
+        if most < i64::MAX {
+            let (order, _) = self.order(&languages, self.pairs.first_words(FEW_BYTES));
+            let likeliest = self.read_all(languages[order[0]]);
+            if total_costs(slice::from_ref(&likeliest), &self.pairs.words)[0] > most {
+                return vec![likeliest];
+            }
         }
+        let (mut order, readings) = self.order(&languages, first);
         let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
         order[by_words..].sort_by_key(|&at| readings[at].words_alone(first));
         order.truncate(MOST_LANGUAGES);
-        let others = order[1..].iter().map(|&at| self.read_all(languages[at]));
-        once(likeliest).chain(others).collect()
+        order.into_iter().map(|at| self.read_all(languages[at])).collect()
+    }
+
+    /// Returns the indices of the languages, the likeliest by the first words first, and the readings
+    /// of these words.
+    fn order<'l>(
+        &self,
+        languages: &[&LanguageCosts<'l>],
+        first: &[Word],
+    ) -> (Vec<usize>, Vec<Reading<'l>>) {
+        let readings = self.read_first(languages, first);
+        let costs = total_costs(&readings, first);
+        let mut order: Vec<usize> = (0..languages.len()).collect();
+        order.sort_by_key(|&at| costs[at]);
+        (order, readings)
     }
 
     /// Returns the page with its best language.
