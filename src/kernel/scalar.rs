@@ -8,10 +8,10 @@ use super::rows::{
     code,
 };
 use super::{
-    BLOCK, ByteSet, FaultMark, Functions, KernelRow, Kernels, LONGEST_UTF8, PageChars, Replaced,
-    append_blocks,
+    BLOCK, ByteSet, Functions, KernelRow, Kernels, LONGEST_UTF8, PageChars, Replaced, append_blocks,
 };
 
+mod faults;
 mod utf16;
 mod utf32;
 mod utf8;
@@ -49,9 +49,9 @@ pub(super) const ROW: KernelRow = KernelRow {
             row_column,
             lossy,
             skip: |bytes, filter| filter.find_in_blocks(bytes),
-            faults: |_, _| 0,
-            fault_bits: |_, _| 0,
-            fault_marks: |_, _| FaultMark::default(),
+            faults: faults::faults,
+            fault_bits: faults::fault_bits,
+            fault_marks: faults::fault_marks,
         },
     },
 };

@@ -103,11 +103,16 @@ impl Check<'_> {
             let (rest, part) = (&bytes[at..], &bytes[at..most.min(at + size)]);
             let (number, passed) = if only_counts {
                 starts.clear();
-                let end = kernels.faults(part, &mut starts);
-                (starts.len(), end.max(self.count_faults(rest, &starts)))
+                match kernels.faults(part, &mut starts) {
+                    0 => break,
+                    end => (starts.len(), end.max(self.count_faults(rest, &starts))),
+                }
             } else {
                 marks.clear();
                 let end = kernels.fault_marks(part, &mut marks);
+                if end.at == 0 {
+                    break;
+                }
                 let offset = offset + at as u64;
                 (marks.faults.len(), self.report_marks(offset, rest, &marks, end, &mut seen)?)
             };
@@ -116,6 +121,10 @@ impl Check<'_> {
             if !kernel::are_dense(number, passed) {
                 break;
             }
+        }
+        // Kernels do not examine the last bytes.
+        if at == 0 {
+            return Ok(0);
         }
         self.add_numbers(&seen.numbers);
         // The flow does not depend on bytes without a limit of findings.
