@@ -25,6 +25,9 @@ pub const VARIABLES: [&str; 8] = [
     "GITHUB_STEP_SUMMARY",
 ];
 
+/// The variable that names the kernel to test commands with.
+const TESTED_KERNEL: &str = "UTF8_TEST_KERNEL";
+
 /// Returns a command for the binary in an environment with only a UTF-8 locale.
 pub fn raw() -> process::Command {
     let mut command = process::Command::cargo_bin("utf8").expect("cargo builds it for its tests");
@@ -32,6 +35,9 @@ pub fn raw() -> process::Command {
         command.env_remove(variable);
     }
     command.env("LC_ALL", "C.UTF-8");
+    if let Some(kernel) = std::env::var_os(TESTED_KERNEL) {
+        command.env("UTF8_KERNEL", kernel);
+    }
     command
 }
 
