@@ -193,8 +193,10 @@ impl TextLine {
     fn is_plausible(&self, run: &SequenceRun, known: &KnownLetters) -> bool {
         self.decoded(run).all(|value| {
             let traits = CharTraits::of(value);
-            let is_as_rare =
-                || traits.script == LetterScript::Latin && traits.rarity <= known.rarest_latin;
+            let is_as_rare = || match traits.class {
+                Combining => traits.rarity <= RARE,
+                _ => traits.script == LetterScript::Latin && traits.rarity <= known.rarest_latin,
+            };
             match known.scripts & traits.script_bit() & !COMMON_SCRIPTS {
                 0 => {
                     traits.script_bit() & COMMON_SCRIPTS != 0
@@ -221,7 +223,9 @@ impl TextLine {
             CharTraits::of(value).is_letter() && is_in(self.certain_scripts & !common, value)
         };
         let is_foreign = |value: char| {
-            CharTraits::of(value).class == Combining || !is_in(self.certain_scripts | common, value)
+            let one = CharTraits::of(value);
+            one.class == Combining && one.rarity > RARE
+                || !is_in(self.certain_scripts | common, value)
         };
         let before = run.chars.start.checked_sub(1).map(|at| self.chars[at]);
         let is_stray = |value| context.pages.entry(value).continuations >> run.page & 1 == 1;

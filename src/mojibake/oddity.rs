@@ -202,6 +202,8 @@ fn triple([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
         (Upper, Space, Lower) if first.rarity > 0 => 6,
         _ if this.is_letter() && !first.is_letter() && !last.is_letter() => match last.class {
             Joiner => 0,
+            // As `×` would be in windows-1252.
+            Dash if this.rarity > 2 => 2 * i32::from(this.isolation),
             // Quoted, in the styles of several languages: `„Ć“`, `»Š«`.
             Opener if matches!(first.class, Opener | Closer) => -2,
             Closer if first.class == Opener => this.isolation.min(QUOTED).into(),
@@ -216,6 +218,12 @@ fn triple([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
             // triple assumed.
             let capital = first.class == Upper && first.rarity > 0;
             if capital && last.rarity == 0 { 6 } else { 3 }
+        }
+        // Nor does it here, as in `TÃ­tol`.
+        (Upper, Maths | Joiner, Lower)
+            if first.rarity > 0 && this.rarity > 2 && last.rarity == 0 =>
+        {
+            4
         }
         (_, Maths | Dash, _) if first.is_letter() && last.is_letter() => 1,
         _ => 0,

@@ -17,7 +17,7 @@ use super::sequence::DoubleSequence;
 const STRANGER: i32 = 3;
 
 /// The letters beyond ASCII of each language or group of languages, in lower case.
-static ALPHABETS: [&str; 29] = [
+static ALPHABETS: [&str; 30] = [
     "áčďéěíňóřšťúůýž",                                                     // Czech
     "áäčďéíĺľňóôŕšťúýž",                                                   // Slovak
     "ąćęłńóśźż",                                                           // Polish
@@ -44,6 +44,7 @@ static ALPHABETS: [&str; 29] = [
     "çë",                                                                  // Albanian
     "ċġħż",                                                                // Maltese
     "çəğıöşü",                                                             // Azerbaijani
+    "àáèéìíòóùúɓɖɗǝɛɣɩƙŋɲɔʋƴ",                                             // Languages of Africa
     "āēīōū",                                                               // Māori
     "čḍǧɣḥɛṛṣṭţẓ",                                                         // Kabyle
     "àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ", // Vietnamese

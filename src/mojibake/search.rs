@@ -184,7 +184,9 @@ impl TextLine {
         let text = &self.chars[run.chars.clone()];
         // A control proves damage, so that only a run that decodes to something rare may be text of
         // windows-1252.
-        let is_rare = self.decoded(run).any(|value| CharTraits::of(value).rarity >= RARE);
+        let follows_capital = CharTraits::of(before[1]).class == Upper;
+        let rare = RARE - u8::from(follows_capital);
+        let is_rare = self.decoded(run).any(|value| CharTraits::of(value).rarity >= rare);
         let read =
             is_rare.then(|| oddity_of_controls(context.pages, before, text, after)).flatten();
         let odd = self.oddity_of(&run.chars, context).min(read.unwrap_or(i32::MAX));

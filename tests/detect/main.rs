@@ -22,5 +22,6 @@ mod lost_bytes;
 mod misreading;
 mod mixture;
 mod mojibake;
+mod mojibake_letters;
 mod regions;
 mod signs;

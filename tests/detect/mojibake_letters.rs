@@ -1,0 +1,57 @@
+//! Double encoding of letters that few languages have.
+
+use crate::common::repair::misread;
+use crate::properties::mojibake::undone;
+use utf8::mojibake::MojibakeUndoer;
+use utf8::registry::Encoding;
+
+/// Text with letters of Africa, with combining marks, and in scripts of few languages.
+#[rustfmt::skip]
+static RARE: &[&str] = &[
+    "Kpɔ alo woa gbugbɔ ɖe hatsotso bubu ɖe go, eye nàdzo.", "Yɛlkpana lʋgir, kʋlim paas ka sɔŋ bɔna.",
+    "Zàaɓi ma fātā, ko kun buƙaci wani ɗan ƴaƴan itace.", "Nyɛw cogoya kɔnɔ: ɲɛjira la, an bɛ taa.",
+    "Takayɩhayʋʋ nakʋyʋ yem, La taala ma cɩnɛ é!",
+    "Siu-kái chit ia̍h ê loē-iông, lūi-pia̍t tio̍h khai-sí.", "Owu môkọt erieen̄ akpọk yi, inin̄ òkup.",
+    "Vȯtšimi pǟl um, kȭlbatijiz õigõmt līb.", "Tuʹst ij leäkku vuõiggâdvuõtt tän seeid muʹtted.",
+    "ߞߐߜߍ ߓߘߊ߫ ߛߌ߲ߘߌ߫ ߣߌ߲߬", "ⵓⵔ ⵉⵎⴽⵏ ⵓⴽⵓⵙ ⵓⵙⴷⴰⵡ", "ᠪᠠᡳᡨᠠᠯᠠᠰᡳ ᡳ ᡤᡝᠪᡠ", "ᐊᔾᔨᒌᙱᓐᓂᖏᑦ ᓂᕈᐊᖅᑕᐅᓂᖏᑦ",
+    "ꠟꠦꠈꠣꠔ ꠡꠣꠗ ꠖꠦꠅꠀ", "ꯑꯅꯧꯕ ꯏꯃꯦꯜ ꯑꯦꯗ꯭ꯔꯦꯁ", "ܫܒܘܩ ܨܘܝܒܐ ܒܬܪܟ", "ތިޔަ ލިޔުއްވި ދެ ސިއްރުބަސް", "𐌰𐌽𐌰𐌻𐌰𐌿𐌲𐌽 𐌺𐌿𐌽𐌹",
+    "ᎠᏓᏅᏖᏗ ᎪᏪᎵ", "ꦱꦸꦒꦼꦁ ꦫꦮꦸꦃ", "ⲁⲩⲣⲉϩ ⲁⲛ ⲡⲁⲓϫⲓⲛⲫⲱⲛϩ",
+];
+
+/// Text with a symbol or a letter after a space.
+#[rustfmt::skip]
+static ISOLATED: &[&str] = &[
+    "× pixels, file size", "Newer edit →", "← Older revision", "Þessi flokkur", "Þu fenge to wisbec",
+    "Títols protegits", "Uñstawi jark'ata", "Tìtulu faddiu",
+];
+
+/// Returns a text after double encoding in a page, and the same undone.
+fn misread_and_undone(name: &str, text: &str) -> Option<[String; 2]> {
+    let wrong = misread(Encoding::for_label(name).unwrap(), text)?;
+    let undone = undone(MojibakeUndoer::likely(), &wrong);
+    Some([wrong, undone])
+}
+
+/// In a line of ibm437 or ibm850, two related pages can have letters of one script.
+#[test]
+fn letters_of_few_languages_are_undone() {
+    let mut left = 0;
+    for text in RARE {
+        for name in ["windows-1252", "iso-8859-1", "windows-1251", "koi8-r", "ibm437", "ibm850"] {
+            let Some([wrong, undone]) = misread_and_undone(name, text) else { continue };
+            let is_left = name.starts_with("ibm") && undone == wrong;
+            assert!(is_left || undone == *text, "{name}: {wrong} {undone} {text}");
+            left += usize::from(is_left);
+        }
+    }
+    assert!(left <= 2, "{left}");
+}
+
+#[test]
+fn single_symbols_and_capitals_are_undone() {
+    for text in ISOLATED {
+        for name in ["windows-1252", "iso-8859-1"] {
+            assert_eq!(misread_and_undone(name, text).unwrap()[1], *text, "{name}");
+        }
+    }
+}
