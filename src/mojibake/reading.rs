@@ -59,6 +59,8 @@ struct LineReading {
     page: usize,
     /// Points that the reversal gains.
     gain: i32,
+    /// Points for letters that no language has together.
+    stranger_points: i32,
     /// The characters that the runs decode to.
     values: Vec<char>,
     /// True if a related page is as good and gives other characters.
@@ -69,25 +71,52 @@ struct LineReading {
 
 impl LineReading {
     /// Returns the better one of two readings. Pages of two families do not tie: the line may be in
-    /// both. Nor does ISO-8859-15 with windows-1252, which is much more common.
+    /// both. Nor does ISO-8859-15 with windows-1252, which is much more common: letters that no
+    /// language has together are no evidence for it.
     fn better(mut self, mut other: LineReading, pages: &Pages) -> LineReading {
-        if (other.gain, self.page) > (self.gain, other.page) {
+        let is_rare = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
+        let points = |one: &LineReading| if is_rare { one.gain } else { one.points() };
+        let (own, others) = (points(&self), points(&other));
+        if (others, self.page) > (own, other.page) {
             std::mem::swap(&mut self, &mut other);
         }
         let related = pages.families[self.page] >> other.page & 1 == 1;
-        let is_rare = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
-        let is_equal = other.gain == self.gain || self.differs_in_case(&other);
+        let is_equal = others == own
+            || self.differs_in_case(&other)
+            || other.page < self.page && self.differs_in_rarity(&other);
         self.tied |= related && !is_rare && is_equal && other.values != self.values;
         self
+    }
+
+    /// Returns the points that the reversal gains, less those for letters that no language has together.
+    fn points(&self) -> i32 {
+        self.gain - self.stranger_points
     }
 
     /// Returns `true` if two readings differ only in the case of letters, and gain about the same: a
     /// small letter is more common than its capital, but either may be meant.
     fn differs_in_case(&self, other: &LineReading) -> bool {
-        let pairs = || self.values.iter().zip(&other.values).filter(|(own, other)| own != other);
         self.values.len() == other.values.len()
-            && pairs().all(|(own, other)| own.to_lowercase().eq(other.to_lowercase()))
-            && (self.gain - other.gain).abs() <= pairs().count() as i32
+            && self
+                .differences(other)
+                .all(|(own, other)| own.to_lowercase().eq(other.to_lowercase()))
+            && (self.points() - other.points()).abs() <= self.differences(other).count() as i32
+    }
+
+    /// Returns `true` if another reading is worse only because its letters are a little rarer.
+    fn differs_in_rarity(&self, other: &LineReading) -> bool {
+        let traits = |(own, other)| [CharTraits::of(own), CharTraits::of(other)];
+        let pairs = || self.differences(other).map(traits);
+        let rarer = |[own, other]: [CharTraits; 2]| i32::from(other.rarity) - i32::from(own.rarity);
+        self.values.len() == other.values.len()
+            && pairs().all(|[own, other]| own.class == other.class && rarer([own, other]) <= 1)
+            && self.points() - other.points() <= pairs().map(rarer).sum()
+    }
+
+    /// Returns the characters in which two readings of the same length differ.
+    fn differences(&self, other: &LineReading) -> impl Iterator<Item = (char, char)> {
+        let pairs = self.values.iter().copied().zip(other.values.iter().copied());
+        pairs.filter(|(own, other)| own != other)
     }
 }
 
@@ -134,11 +163,11 @@ impl TextLine {
     /// Removes the runs, which are those of a page. Returns the reading of the line in it.
     fn take_reading(&mut self, page: usize) -> LineReading {
         let gaining = || self.runs.iter().filter(|run| run.gain > 0);
-        let gains: i32 = gaining().map(|run| run.gain).sum();
+        let gain = gaining().map(|run| run.gain).sum();
         let values: Vec<_> = gaining().flat_map(|run| self.decoded(run)).collect();
-        let gain = gains - STRANGER * strangers(&values);
+        let stranger_points = STRANGER * strangers(&values);
         let (runs, sequences) = (take(&mut self.runs), take(&mut self.sequences));
-        LineReading { page, gain, values, tied: false, runs, sequences }
+        LineReading { page, gain, stranger_points, values, tied: false, runs, sequences }
     }
 }
 

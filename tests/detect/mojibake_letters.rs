@@ -1,4 +1,4 @@
-//! Double encoding of letters that few languages have.
+//! Double encoding of letters that few languages have, and of letters that tell related pages apart.
 
 use crate::common::repair::misread;
 use crate::properties::mojibake::undone;
@@ -18,11 +18,21 @@ static RARE: &[&str] = &[
     "ᎠᏓᏅᏖᏗ ᎪᏪᎵ", "ꦱꦸꦒꦼꦁ ꦫꦮꦸꦃ", "ⲁⲩⲣⲉϩ ⲁⲛ ⲡⲁⲓϫⲓⲛⲫⲱⲛϩ",
 ];
 
+/// Text in windows-1252 whose characters are other letters in ISO-8859-15.
+static WESTERN: &[&str] = &["nişán", "Barqarorkunī naşud, peştar", "Kíríş etmegen", "Gişti û şêx"];
+
 /// Text with a symbol or a letter after a space.
 #[rustfmt::skip]
 static ISOLATED: &[&str] = &[
     "× pixels, file size", "Newer edit →", "← Older revision", "Þessi flokkur", "Þu fenge to wisbec",
     "Títols protegits", "Uñstawi jark'ata", "Tìtulu faddiu",
+];
+
+/// Text in Esperanto and other languages, of which ibm437 and ibm850 have different letters.
+#[rustfmt::skip]
+static DOS: &[&str] = &[
+    "Rilataj paĝoj", "Kaŝi etendajn detalojn", "Vidi la novajn ŝanĝojn ekde", "Prikaži izmjene", "Ne može se",
+    "þessari skrá", "Reveni al la alŝuta formularo.", "Čas je za žabe", "Šimtas žmonių",
 ];
 
 /// Returns a text after double encoding in a page, and the same undone.
@@ -48,10 +58,27 @@ fn letters_of_few_languages_are_undone() {
 }
 
 #[test]
+fn windows_1252_is_more_common_than_iso_8859_15() {
+    for text in WESTERN {
+        assert_eq!(misread_and_undone("windows-1252", text).unwrap()[1], *text);
+    }
+}
+
+#[test]
 fn single_symbols_and_capitals_are_undone() {
     for text in ISOLATED {
         for name in ["windows-1252", "iso-8859-1"] {
             assert_eq!(misread_and_undone(name, text).unwrap()[1], *text, "{name}");
+        }
+    }
+}
+
+#[test]
+fn letters_of_two_related_pages_are_undone_in_the_right_one_or_left() {
+    for text in DOS {
+        for name in ["ibm437", "ibm850"] {
+            let [wrong, undone] = misread_and_undone(name, text).unwrap();
+            assert!(undone == *text || undone == wrong, "{name}: {wrong} {undone}");
         }
     }
 }
