@@ -343,11 +343,14 @@ impl TextLine {
         let known = LazyCell::new(|| self.known_letters());
         let deeper = self.runs.iter().filter(|run| run.is_certain() && !run.untouched);
         let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;
+        let whole = self.whole_line_pages();
         let qualifies = |run: &&SequenceRun| {
             let expected = run.pages & confirmed != 0
                 && !self.is_within_word(run)
                 && !self.is_sound(run, context);
-            let is_as_deep = run.untouched || run.pages & deeper != 0;
+            let is_as_deep = run.untouched
+                || run.pages & deeper != 0
+                || run.pages & whole != 0 && run.lost == 0 && run.gain >= EXPECTED;
             let is_plausible = || self.is_plausible(run, &known);
             run.qualifies(expected, is_as_deep, context.named, is_plausible)
         };
@@ -365,6 +368,17 @@ impl TextLine {
             self.origins.truncate(len);
         }
         read > 0
+    }
+
+    /// Returns the pages in which all characters of the line beyond ASCII are in runs.
+    fn whole_line_pages(&self) -> PageSet {
+        let non_ascii = |chars: &[char]| chars.iter().filter(|value| !value.is_ascii()).count();
+        let covered: usize =
+            self.runs.iter().map(|run| non_ascii(&self.chars[run.chars.clone()])).sum();
+        match covered == non_ascii(&self.chars) {
+            true => self.runs.iter().fold(PageSet::MAX, |set, run| set & run.pages),
+            false => 0,
+        }
     }
 
     /// Moves the characters of a range to `to`. Returns the end of the moved range.

@@ -28,6 +28,13 @@ static ISOLATED: &[&str] = &[
     "Títols protegits", "Uñstawi jark'ata", "Tìtulu faddiu",
 ];
 
+/// Text that may be intended where one of its layers is undone.
+#[rustfmt::skip]
+static TWICE: &[&str] = &[
+    "Bu sayfayı temizle", "Sifabö'ö si fakhai", "« emailuser » funtzioa", "Oʻchirilgan sahifalarni koʻrish",
+    "keitimų, keitimas",
+];
+
 /// Text in Esperanto and other languages, of which ibm437 and ibm850 have different letters.
 #[rustfmt::skip]
 static DOS: &[&str] = &[
@@ -69,6 +76,18 @@ fn single_symbols_and_capitals_are_undone() {
     for text in ISOLATED {
         for name in ["windows-1252", "iso-8859-1"] {
             assert_eq!(misread_and_undone(name, text).unwrap()[1], *text, "{name}");
+        }
+    }
+}
+
+/// The page of the first layer is that of the second one, if all of the line is UTF-8 in it.
+#[test]
+fn a_second_layer_is_undone_in_all_of_a_line() {
+    for text in TWICE {
+        for name in ["windows-1252", "ibm437"] {
+            let once = misread(Encoding::for_label(name).unwrap(), text).unwrap();
+            let wrong = misread(Encoding::for_label(name).unwrap(), &once).unwrap();
+            assert_eq!(undone(MojibakeUndoer::likely(), &wrong), *text, "{name}");
         }
     }
 }
