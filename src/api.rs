@@ -98,6 +98,15 @@ pub struct Validator {
 
 impl Validator {
     /// Creates a validator of a stream in this encoding.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Validator};
+    ///
+    /// // An unpaired surrogate is ill-formed in UTF-8, but not in WTF-8.
+    /// let wtf8 = Encoding::for_label("wtf-8").unwrap();
+    /// assert!(Validator::new(wtf8).push(b"\xED\xA0\x80a").is_ok());
+    /// assert!(Validator::new(Encoding::UTF_8).push(b"\xED\xA0\x80a").is_err());
+    /// ```
     pub fn new(encoding: &'static Encoding) -> Validator {
         Validator { feed: feed(encoding), first: IssueKeeper(None) }
     }
@@ -106,6 +115,17 @@ impl Validator {
     ///
     /// # Errors
     /// Returns the first ill-formed sequence of the stream, with its offset in the whole stream.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Kind, Validator};
+    ///
+    /// let mut validator = Validator::new(Encoding::UTF_8);
+    /// assert_eq!(validator.push(b"caf\xC3"), Ok(()));
+    /// let issue = validator.push(b"(").unwrap_err();
+    /// assert_eq!((issue.offset, issue.len, issue.kind), (3, 1, Kind::TruncatedNext));
+    /// // Later calls return the same issue.
+    /// assert_eq!(validator.push(b"\xFF"), Err(issue));
+    /// ```
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Issue> {
         // The sink has no errors.
         let _ = self.feed.push(bytes, &mut self.first);
@@ -116,6 +136,15 @@ impl Validator {
     ///
     /// # Errors
     /// As for [`push`](Validator::push); a sequence that the end cuts is ill-formed.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Kind, Validator};
+    ///
+    /// let mut validator = Validator::new(Encoding::UTF_8);
+    /// validator.push(b"\xE2\x82")?; // the euro sign is E2 82 AC
+    /// assert_eq!(validator.finish().unwrap_err().kind, Kind::TruncatedEnd);
+    /// # Ok::<(), utf8::Issue>(())
+    /// ```
     pub fn finish(mut self) -> Result<(), Issue> {
         let _ = self.feed.finish(&mut self.first);
         self.first.0.map_or(Ok(()), Err)

@@ -13,6 +13,18 @@ use crate::registry::Encoding;
 use crate::scan::Feed;
 
 /// The reason why a conversion ended early.
+///
+/// ```
+/// use utf8::{ConvertError, ConvertOptions, Encoding, Policy, convert, encode};
+///
+/// let latin1 = Encoding::for_label("latin1").unwrap();
+/// let error = encode(latin1, "3 €", Policy::Strict).unwrap_err();
+/// assert_eq!(error.to_string(), "byte 2: the target lacks U+20AC");
+///
+/// let wtf8 = Encoding::for_label("wtf-8").unwrap();
+/// let error = convert(wtf8, b"\xED\xA0\x80", &ConvertOptions::to(Encoding::UTF_8)).unwrap_err();
+/// assert_eq!(error, ConvertError::NotScalar { offset: 0, value: 0xD800 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConvertError {
@@ -166,6 +178,21 @@ pub struct Converter {
 
 impl Converter {
     /// Creates a converter of a stream in the encoding `from`.
+    ///
+    /// ```
+    /// use utf8::{ConvertOptions, Converter, Encoding};
+    ///
+    /// // `utf-16` takes the byte order from the byte order mark.
+    /// let utf16 = Encoding::for_label("utf-16").unwrap();
+    /// for bytes in [b"\xFE\xFF\x20\xAC", b"\xFF\xFE\xAC\x20"] {
+    ///     let mut out = Vec::new();
+    ///     let mut converter = Converter::new(utf16, ConvertOptions::to(Encoding::UTF_8));
+    ///     converter.push(bytes, &mut out)?;
+    ///     converter.finish(&mut out)?;
+    ///     assert_eq!(out, "€".as_bytes());
+    /// }
+    /// # Ok::<(), utf8::ConvertError>(())
+    /// ```
     pub fn new(from: &'static Encoding, options: ConvertOptions) -> Converter {
         let mut conversion = Conversion::new(kernel::best(), options);
         conversion.begin(from, 0..u64::MAX);
@@ -177,6 +204,20 @@ impl Converter {
     /// # Errors
     /// Returns the first sequence or code point that the policy does not treat, with its offset in
     /// the whole stream. The text before it has been appended; later calls return the same error.
+    ///
+    /// ```
+    /// use utf8::{ConvertError, ConvertOptions, Converter, Encoding};
+    ///
+    /// let shift_jis = Encoding::for_label("shift_jis").unwrap();
+    /// let mut out = Vec::new();
+    /// let mut converter = Converter::new(Encoding::UTF_8, ConvertOptions::to(shift_jis));
+    /// converter.push("テ€".as_bytes(), &mut out).unwrap_err();
+    /// assert_eq!(out, b"\x83\x65");
+    /// // Later calls append nothing.
+    /// let error = converter.push(b"a", &mut out).unwrap_err();
+    /// assert_eq!(error, ConvertError::Unencodable { offset: 3, value: 0x20AC });
+    /// assert_eq!(out, b"\x83\x65");
+    /// ```
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), ConvertError> {
         self.work(out, |feed, sink| {
             // Memory takes all output.
@@ -188,6 +229,19 @@ impl Converter {
     ///
     /// # Errors
     /// As for [`push`](Converter::push).
+    ///
+    /// ```
+    /// use utf8::{ConvertOptions, Converter, Encoding};
+    ///
+    /// // Text in ISO-2022-JP ends in ASCII: the shift ESC ( B is written at the end.
+    /// let iso2022jp = Encoding::for_label("iso-2022-jp").unwrap();
+    /// let mut out = Vec::new();
+    /// let mut converter = Converter::new(Encoding::UTF_8, ConvertOptions::to(iso2022jp));
+    /// converter.push("テ".as_bytes(), &mut out)?;
+    /// converter.finish(&mut out)?;
+    /// assert_eq!(out, b"\x1B$B\x25\x46\x1B(B");
+    /// # Ok::<(), utf8::ConvertError>(())
+    /// ```
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<(), ConvertError> {
         let end = self.work(out, |feed, sink| {
             let _ = feed.finish(sink);

@@ -10,6 +10,17 @@ use crate::repair::{ByteOrderError, PlanError, Repair, RepairPlan, RepairSummary
 use crate::scan::Feed;
 
 /// The reason why a repair was not begun or ended early.
+///
+/// ```
+/// use utf8::{Encoding, Policy, RepairError, RepairPlan, repair};
+///
+/// let error = repair(Encoding::UTF_8, b"a\xFF", &RepairPlan::new(Policy::Strict)).unwrap_err();
+/// assert!(matches!(error, RepairError::IllFormed(issue) if issue.offset == 1));
+///
+/// // `SurrogateEscape` writes unpaired surrogates, which UTF-8 lacks.
+/// let plan = RepairPlan::new(Policy::SurrogateEscape);
+/// assert!(matches!(repair(Encoding::UTF_8, b"a\xFF", &plan), Err(RepairError::Plan(_))));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RepairError {
@@ -105,6 +116,16 @@ impl Repairer {
     ///
     /// # Errors
     /// Returns the reason why the plan does not fit the encoding.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, RepairPlan, Repairer};
+    ///
+    /// // `SurrogateEscape` writes unpaired surrogates, which WTF-8 has and UTF-8 lacks.
+    /// let plan = RepairPlan::new(Policy::SurrogateEscape);
+    /// let wtf8 = Encoding::for_label("wtf-8").unwrap();
+    /// assert!(Repairer::new(wtf8, &plan).is_ok());
+    /// assert!(Repairer::new(Encoding::UTF_8, &plan).is_err());
+    /// ```
     pub fn new(encoding: &'static Encoding, plan: &RepairPlan) -> Result<Repairer, RepairError> {
         plan.check(encoding).map_err(RepairError::Plan)?;
         let target =
@@ -118,6 +139,20 @@ impl Repairer {
 
     /// Repairs the next bytes and appends the text that is decided to `out`. Appends nothing after
     /// an error, which [`finish`](Repairer::finish) returns.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, RepairPlan, Repairer};
+    ///
+    /// let mut out = Vec::new();
+    /// let mut repairer = Repairer::new(Encoding::UTF_8, &RepairPlan::new(Policy::Replace))?;
+    /// // The next byte decides whether E2 is ill-formed.
+    /// repairer.push(b"a\xE2", &mut out);
+    /// assert_eq!(out, b"a");
+    /// repairer.push(b"(", &mut out);
+    /// repairer.finish(&mut out)?;
+    /// assert_eq!(out, "a\u{FFFD}(".as_bytes());
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         if self.failure.is_none() {
             self.failure = self.feed.push(bytes, &mut self.repair).err();
@@ -130,6 +165,18 @@ impl Repairer {
     /// # Errors
     /// Returns the first ill-formed sequence that the plan does not treat, the reason why the plan does
     /// not fit the byte order of the text, or the error of a temporary file.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, RepairPlan, Repairer};
+    ///
+    /// let mut out = Vec::new();
+    /// let mut repairer = Repairer::new(Encoding::UTF_8, &RepairPlan::new(Policy::Replace))?;
+    /// repairer.push(b"caf\xC3", &mut out);
+    /// let summary = repairer.finish(&mut out)?;
+    /// assert_eq!(out, "caf\u{FFFD}".as_bytes());
+    /// assert_eq!((summary.read, summary.written), (4, 6));
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<RepairSummary, RepairError> {
         if let Some(error) = self.failure.take() {
             return Err(error.into());
