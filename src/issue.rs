@@ -274,11 +274,26 @@ impl Kind {
     pub(crate) const COUNT: usize = KINDS.len();
 
     /// Returns the name of this kind in every report, such as `overlong-2`.
+    ///
+    /// ```
+    /// use utf8::{Encoding, validate};
+    ///
+    /// // U+1F600 in CESU-8.
+    /// let issue = validate(Encoding::UTF_8, b"\xED\xA0\xBD\xED\xB8\x80").unwrap_err();
+    /// assert_eq!(issue.kind.id(), "surrogate-pair");
+    /// ```
     pub fn id(self) -> &'static str {
         self.row().id
     }
 
     /// Returns the family of this kind.
+    ///
+    /// ```
+    /// use utf8::{Class, Kind};
+    ///
+    /// assert_eq!(Kind::OverlongNul.class(), Class::Overlong);
+    /// assert_eq!(Kind::TruncatedEnd.class(), Class::Truncated);
+    /// ```
     pub fn class(self) -> Class {
         self.row().class
     }
@@ -297,6 +312,13 @@ impl fmt::Display for Kind {
 
 impl Class {
     /// Returns the name of this class in every report, such as `overlong`.
+    ///
+    /// ```
+    /// use utf8::{Class, Kind};
+    ///
+    /// assert_eq!(Class::Overlong.id(), "overlong");
+    /// assert_eq!(Kind::InvalidFeFf.class().id(), "lead");
+    /// ```
     pub const fn id(self) -> &'static str {
         match self {
             Class::Continuation => "continuation",
