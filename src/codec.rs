@@ -454,6 +454,16 @@ pub enum Escapes {
 }
 
 /// A group of encodings in listings.
+///
+/// ```
+/// use utf8::{Encoding, Group};
+///
+/// let groups = ["utf-8", "utf-16le", "koi8-r", "ibm037", "gbk", "json"]
+///     .map(|name| Encoding::for_label(name).unwrap().group);
+/// let [family, units, page, ebcdic, east_asia, notation] = groups;
+/// assert_eq!((family, units, page), (Group::Family, Group::Units, Group::Page));
+/// assert_eq!((ebcdic, east_asia, notation), (Group::Ebcdic, Group::EastAsia, Group::Notation));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Group {
@@ -483,16 +493,37 @@ pub enum Group {
 
 impl Group {
     /// Returns `true` for single-byte code pages.
+    ///
+    /// ```
+    /// use utf8::Encoding;
+    ///
+    /// let [koi8, gbk] = ["koi8-r", "gbk"].map(|name| Encoding::for_label(name).unwrap());
+    /// assert!(koi8.group.is_page() && !gbk.group.is_page());
+    /// ```
     pub const fn is_page(self) -> bool {
         matches!(self, Group::Page | Group::RarePage | Group::Ebcdic | Group::SevenBit)
     }
 
     /// Returns `true` for multi-byte sets of East Asia.
+    ///
+    /// ```
+    /// use utf8::Encoding;
+    ///
+    /// let [koi8, gbk] = ["koi8-r", "gbk"].map(|name| Encoding::for_label(name).unwrap());
+    /// assert!(gbk.group.is_east_asian() && !koi8.group.is_east_asian());
+    /// ```
     pub const fn is_east_asian(self) -> bool {
         matches!(self, Group::EastAsia | Group::RareEastAsia)
     }
 
     /// Returns `true` for code pages and multi-byte sets that are rare.
+    ///
+    /// ```
+    /// use utf8::Encoding;
+    ///
+    /// let [koi8, ebcdic] = ["koi8-r", "ibm037"].map(|name| Encoding::for_label(name).unwrap());
+    /// assert!(ebcdic.group.is_rare() && !koi8.group.is_rare());
+    /// ```
     pub const fn is_rare(self) -> bool {
         match self {
             Group::RarePage

@@ -163,6 +163,13 @@ impl Encoding {
     }
 
     /// UTF-8, as in a `str`; a BOM is text.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, decode};
+    ///
+    /// assert_eq!(Encoding::for_label("utf8"), Some(Encoding::UTF_8));
+    /// assert_eq!(decode(Encoding::UTF_8, b"\xEF\xBB\xBFa", Policy::Strict).unwrap(), "\u{FEFF}a");
+    /// ```
     pub const UTF_8: &'static Encoding = &CODECS[0];
 
     /// Returns every encoding, UTF-8 first.
@@ -287,6 +294,15 @@ impl Encoding {
     }
 
     /// Returns the code point of a byte, if the byte alone is a sequence.
+    ///
+    /// ```
+    /// use utf8::Encoding;
+    ///
+    /// let windows = Encoding::for_label("windows-1252").unwrap();
+    /// assert_eq!(windows.code_point(0x80), Some('€'.into()));
+    /// // In UTF-8, 80 is a continuation byte.
+    /// assert_eq!(Encoding::UTF_8.code_point(0x80), None);
+    /// ```
     pub fn code_point(&self, byte: u8) -> Option<u32> {
         match self.step(&[byte]) {
             Step::Scalar { value, .. } => Some(value),
@@ -300,12 +316,32 @@ impl Encoding {
     }
 
     /// Returns `true` if all code points that the encoding reads can be written in it.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, decode, encode};
+    ///
+    /// // The WHATWG Encoding Standard: Big5 has the characters of Hong Kong for decoding only.
+    /// let big5 = Encoding::for_label("big5").unwrap();
+    /// assert!(!big5.writes_all());
+    /// let text = decode(big5, b"\x87\x40", Policy::Strict).unwrap();
+    /// assert_eq!(text, "\u{43F0}");
+    /// assert!(encode(big5, &text, Policy::Strict).is_err());
+    /// ```
     pub fn writes_all(&self) -> bool {
         self.writes_all
     }
 
     /// Returns `true` if text in this encoding can have this code point. A writer also writes
     /// code points that it can decompose.
+    ///
+    /// ```
+    /// use utf8::Encoding;
+    ///
+    /// let [latin1, wtf8] = ["latin1", "wtf-8"].map(|name| Encoding::for_label(name).unwrap());
+    /// assert!(latin1.can_encode('é'.into()) && !latin1.can_encode('€'.into()));
+    /// // An unpaired surrogate.
+    /// assert!(wtf8.can_encode(0xD800) && !Encoding::UTF_8.can_encode(0xD800));
+    /// ```
     pub fn can_encode(&self, value: u32) -> bool {
         (self.inner.has)(self.row, value)
     }
