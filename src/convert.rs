@@ -54,6 +54,15 @@ pub struct ConvertOptions {
 impl ConvertOptions {
     /// Creates options that write an encoding, stop at the first error and leave byte order marks
     /// to the codecs.
+    ///
+    /// ```
+    /// use utf8::{ConvertOptions, Encoding, Policy, convert};
+    ///
+    /// let latin1 = Encoding::for_label("latin1").unwrap();
+    /// let options = ConvertOptions::to(latin1);
+    /// assert_eq!((options.target, options.policy, options.bom), (latin1, Policy::Strict, None));
+    /// assert_eq!(convert(Encoding::UTF_8, "café".as_bytes(), &options).unwrap(), b"caf\xE9");
+    /// ```
     pub fn to(target: &'static Encoding) -> ConvertOptions {
         let (escapes, policy) = (Escapes::default(), Policy::default());
         ConvertOptions { target, escapes, policy, bom: None }

@@ -107,6 +107,14 @@ macro_rules! policies {
 
         impl Policy {
             /// Returns the name.
+            ///
+            /// ```
+            /// use utf8::Policy;
+            ///
+            /// let policy: Policy = "fallback=latin1".parse().unwrap();
+            /// assert_eq!(policy.name(), "fallback");
+            /// assert_eq!(Policy::BackslashReplace.name(), "backslashreplace");
+            /// ```
             pub fn name(self) -> &'static str {
                 match self {
                     $(Policy::$policy { .. } => $name,)*
