@@ -127,6 +127,13 @@ impl Answer {
     }
 
     /// Returns the name of the encoding, or `damaged-utf-8`, `binary` or `unknown`.
+    ///
+    /// ```
+    /// use utf8::{Answer, detect};
+    ///
+    /// assert_eq!(detect("naïve".as_bytes()).answer.name(), "utf-8");
+    /// assert_eq!(Answer::Damaged.name(), "damaged-utf-8");
+    /// ```
     pub fn name(&self) -> &'static str {
         match self {
             Answer::Codec(codec) => codec.name,

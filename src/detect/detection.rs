@@ -134,11 +134,23 @@ table! {
 
 impl DetectionReason {
     /// Returns the name in JSON output.
+    ///
+    /// ```
+    /// use utf8::{DetectionReason, detect};
+    ///
+    /// assert_eq!(detect("naïve".as_bytes()).reason.id(), "well-formed");
+    /// assert_eq!(DetectionReason::Escapes.id(), "escapes");
+    /// ```
     pub fn id(self) -> &'static str {
         self.row().id
     }
 
     /// Returns the reason as a clause for people.
+    ///
+    /// ```
+    /// let reason = utf8::detect(b"\xFF\xFEa\0").reason;
+    /// assert_eq!(reason.description(), "by its signature");
+    /// ```
     pub fn description(self) -> &'static str {
         self.row().description
     }
@@ -242,12 +254,27 @@ impl FirstIssue {
 impl Detection {
     /// Returns the candidates in groups that decode the input to the same text. Nothing tells the
     /// members of a group apart, and they share their confidence.
+    ///
+    /// ```
+    /// let detection = utf8::detect(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!");
+    /// let likeliest = detection.texts().next().unwrap();
+    /// assert_eq!(likeliest[0].answer.name(), "windows-1251");
+    /// assert!(likeliest.iter().all(|it| it.confidence == detection.confidence));
+    /// ```
     pub fn texts(&self) -> impl Iterator<Item = &[RankedAnswer]> {
         self.candidates.chunk_by(|a, b| a.text == b.text)
     }
 
     /// Returns the answer and the candidates that decode the input to the same text, or nothing for
     /// [`Answer::Unknown`].
+    ///
+    /// ```
+    /// // ISO-8859-1 and windows-1252 have the same letters.
+    /// let detection = utf8::detect(b"Gr\xFC\xDFe aus M\xFCnchen");
+    /// let names: Vec<_> = detection.equivalents().iter().map(|it| it.answer.name()).collect();
+    /// assert!(names.contains(&"iso-8859-1") && names.contains(&"windows-1252"));
+    /// assert!(utf8::detect(b"\xE9").equivalents().is_empty());
+    /// ```
     pub fn equivalents(&self) -> &[RankedAnswer] {
         match self.answer {
             Answer::Unknown => &[],
