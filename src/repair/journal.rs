@@ -61,6 +61,18 @@ pub trait Journal {
 }
 
 /// The places of an input to which something applies.
+///
+/// ```
+/// use utf8::{Encoding, Policy, RepairPlan, repair};
+///
+/// let mut plan = RepairPlan::new(Policy::Strict);
+/// plan.structure.shorten = true;
+/// let (text, summary) = repair(Encoding::UTF_8, b"a\xC0\x80b\xC0\x80", &plan)?;
+/// assert_eq!(text, b"a\0b\0");
+/// let nuls = summary.nuls.unwrap();
+/// assert_eq!((nuls.first, nuls.number), (1, 2));
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Occurrences {
@@ -127,6 +139,17 @@ impl RepairSummary {
     }
 
     /// Returns the number of changes for each reason that occurred, in the order of [`STAGES`].
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, RepairPlan, RepairReason, repair};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Replace);
+    /// plan.structure.shorten = true;
+    /// let (_, summary) = repair(Encoding::UTF_8, b"\xC1\x81 \xC1\x82 \xFF", &plan)?;
+    /// let counts = [(RepairReason::ShortenOverlong, 2), (RepairReason::OnError, 1)];
+    /// assert!(summary.by_reason().eq(counts));
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
     pub fn by_reason(&self) -> impl Iterator<Item = (RepairReason, u64)> {
         let counts = STAGES.iter().map(|row| row.reason).zip(self.by_reason);
         counts.filter(|&(_, count)| count > 0)

@@ -60,6 +60,16 @@ pub struct RepairPlan {
 
 impl RepairPlan {
     /// Creates a plan that applies an error policy and nothing else.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, RepairPlan, repair};
+    ///
+    /// // Line ends and the byte order mark are kept.
+    /// let plan = RepairPlan::new(Policy::Ignore);
+    /// let (text, _) = repair(Encoding::UTF_8, b"\xEF\xBB\xBFa\r\n\xFFb", &plan)?;
+    /// assert_eq!(text, b"\xEF\xBB\xBFa\r\nb");
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
     pub fn new(policy: Policy) -> RepairPlan {
         RepairPlan {
             bom: Bom::Keep,
@@ -80,6 +90,16 @@ impl RepairPlan {
     /// # Errors
     /// Returns an error if the codec lacks U+FEFF or all that the policy can write, or if text with
     /// shift sequences is to be truncated.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, PlanError, RepairPlan, TruncationLimit};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Replace);
+    /// plan.truncation = Some(TruncationLimit::new(80));
+    /// assert!(plan.check(Encoding::UTF_8).is_ok());
+    /// let iso2022jp = Encoding::for_label("iso-2022-jp").unwrap();
+    /// assert!(matches!(plan.check(iso2022jp), Err(PlanError::Truncation(_))));
+    /// ```
     pub fn check(&self, codec: &'static Encoding) -> Result<(), PlanError> {
         if self.bom == Bom::Add && !codec.can_encode(BOM) {
             return Err(PlanError::Bom(codec));
@@ -98,6 +118,16 @@ impl RepairPlan {
     ///
     /// # Errors
     /// Returns the reason if they are not.
+    ///
+    /// ```
+    /// use utf8::{Encoding, PlanError, Policy, RepairPlan, TruncationLimit};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Replace);
+    /// assert!(plan.check_ranges(Encoding::UTF_8).is_ok());
+    /// // Only the whole text tells where the first 80 bytes end.
+    /// plan.truncation = Some(TruncationLimit::new(80));
+    /// assert!(matches!(plan.check_ranges(Encoding::UTF_8), Err(PlanError::TruncatedRange)));
+    /// ```
     pub fn check_ranges(&self, codec: &'static Encoding) -> Result<(), PlanError> {
         match self.truncation {
             Some(limit) if !limit.lines => Err(PlanError::TruncatedRange),
@@ -115,6 +145,16 @@ impl RepairPlan {
 
     /// Returns the number of bytes on either side of a range that can decide about the repair of
     /// text in it.
+    ///
+    /// ```
+    /// use utf8::{Newlines, Policy, RepairPlan};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Replace);
+    /// assert_eq!(plan.context(), 0);
+    /// // A CR before a range and an LF in it are one line end.
+    /// plan.newlines = Some(Newlines::Lf);
+    /// assert!(plan.context() > 0);
+    /// ```
     pub fn context(&self) -> u64 {
         // A line end can have so many CRs.
         if self.looks_around() { CONTEXT } else { 0 }

@@ -30,6 +30,18 @@ pub struct StageRow {
 
 table! {
     /// The reason for a change.
+    ///
+    /// ```
+    /// use utf8::{Bom, Encoding, Newlines, Policy, RepairPlan, RepairReason, repair};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Strict);
+    /// plan.bom = Bom::Remove;
+    /// plan.newlines = Some(Newlines::Lf);
+    /// let (text, summary) = repair(Encoding::UTF_8, b"\xEF\xBB\xBFa\r\nb\r\n", &plan)?;
+    /// assert_eq!(text, b"a\nb\n");
+    /// assert!(summary.by_reason().eq([(RepairReason::Bom, 1), (RepairReason::Newlines, 2)]));
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     enum RepairReason
@@ -89,6 +101,12 @@ fn in_sink(_: &RepairPlan, _: &'static Encoding, _: &mut Vec<Box<dyn Stage>>) {}
 
 impl RepairReason {
     /// Returns the name in reports.
+    ///
+    /// ```
+    /// use utf8::RepairReason;
+    ///
+    /// assert_eq!(RepairReason::ShortenOverlong.name(), "shorten-overlong");
+    /// ```
     pub fn name(self) -> &'static str {
         self.row().name
     }

@@ -27,6 +27,16 @@ pub struct StructuralRepairs {
 
 impl StructuralRepairs {
     /// Every structural repair.
+    ///
+    /// ```
+    /// use utf8::{Encoding, Policy, RepairPlan, StructuralRepairs, repair};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Strict);
+    /// plan.structure = StructuralRepairs::ALL;
+    /// let (text, _) = repair(Encoding::UTF_8, b"\xC1\xA1 \xED\xA0\xBD\xED\xB8\x80", &plan)?;
+    /// assert_eq!(text, "a 😀".as_bytes());
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
     pub const ALL: StructuralRepairs = StructuralRepairs { shorten: true, join: true };
 
     /// Returns the reason for the repair of ill-formed sequences of this kind; `None` if no repair

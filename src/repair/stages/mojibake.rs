@@ -34,12 +34,34 @@ pub struct MojibakeOptions {
 
 impl MojibakeOptions {
     /// Undoes text that was certainly misread in one of the likely code pages.
+    ///
+    /// ```
+    /// use utf8::{Encoding, MojibakeOptions, Policy, RepairPlan, repair};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Strict);
+    /// plan.mojibake = Some(MojibakeOptions::likely());
+    /// let (text, summary) = repair(Encoding::UTF_8, "Ð¿Ñ€Ð¸Ð²ÐµÑ‚, naïve".as_bytes(), &plan)?;
+    /// assert_eq!(text, "привет, naïve".as_bytes());
+    /// assert_eq!(summary.changes, 1);
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
     pub fn likely() -> MojibakeOptions {
         MojibakeOptions::default()
     }
 
     /// Undoes text that may have been misread in this code page. Returns `None` unless the codec is
     /// a single-byte page whose lower half is ASCII.
+    ///
+    /// ```
+    /// use utf8::{Encoding, MojibakeOptions, Policy, RepairPlan, repair};
+    ///
+    /// let mut plan = RepairPlan::new(Policy::Strict);
+    /// plan.mojibake = MojibakeOptions::named(Encoding::for_label("windows-1251").unwrap());
+    /// let (text, _) = repair(Encoding::UTF_8, "РїСЂРёРІРµС‚".as_bytes(), &plan)?;
+    /// assert_eq!(text, "привет".as_bytes());
+    /// assert!(MojibakeOptions::named(Encoding::UTF_8).is_none());
+    /// # Ok::<(), utf8::RepairError>(())
+    /// ```
     pub fn named(page: &'static Encoding) -> Option<MojibakeOptions> {
         MojibakeUndoer::accepts(page).then_some(MojibakeOptions { page: Some(page) })
     }

@@ -17,6 +17,22 @@ use crate::repair::{RepairPlan, RepairReason, RepairReasons};
 use crate::text::normalization::{ACTIVE, counts_as_mark, is_stable};
 
 /// A normalization form.
+///
+/// ```
+/// use utf8::{Encoding, NormalizationForm, Policy, RepairPlan, repair};
+///
+/// let mut plan = RepairPlan::new(Policy::Strict);
+/// for (form, expected) in [
+///     (NormalizationForm::Nfc, "ﬁanc\u{E9}"),
+///     (NormalizationForm::Nfd, "ﬁance\u{301}"),
+///     (NormalizationForm::Nfkc, "fianc\u{E9}"),
+///     (NormalizationForm::Nfkd, "fiance\u{301}"),
+/// ] {
+///     plan.normalization = Some(form);
+///     assert_eq!(repair(Encoding::UTF_8, "ﬁanc\u{E9}".as_bytes(), &plan)?.0, expected.as_bytes());
+/// }
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NormalizationForm {

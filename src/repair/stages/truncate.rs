@@ -12,6 +12,20 @@ use crate::repair::stage::{SegmentReceiver, Stage, StageInput};
 use crate::repair::{RepairPlan, RepairReason, RepairReasons};
 
 /// A limit on the length of a text or of its lines.
+///
+/// ```
+/// use utf8::{Encoding, Policy, RepairPlan, TruncationLimit, repair};
+///
+/// let mut limit = TruncationLimit::new(3);
+/// limit.lines = true;
+/// limit.graphemes = true;
+/// let mut plan = RepairPlan::new(Policy::Strict);
+/// plan.truncation = Some(limit);
+/// // With its accent, which is two bytes in UTF-8, the e is beyond the limit.
+/// let (text, _) = repair(Encoding::UTF_8, "abcd\nxye\u{301}\n".as_bytes(), &plan)?;
+/// assert_eq!(text, b"abc\nxy\n");
+/// # Ok::<(), utf8::RepairError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 // The tests name every field, so that none is forgotten.
 #[cfg_attr(not(feature = "unstable-internals"), non_exhaustive)]
