@@ -1,4 +1,5 @@
-//! The layout of the crate: modules import only modules above them, and each type name is used once.
+//! The layout of the crate: modules import only modules above them, each type name is used once, and
+//! public items have examples.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,10 +15,11 @@ const ORDER: [&str; 24] = [
 /// The directories whose code may be unsafe.
 const UNSAFE: [&str; 2] = ["kernel", "os"];
 
-/// A source file: its module path below the crate, and its lines without comments.
+/// A source file: its module path below the crate, its text, and its lines without comments.
 struct Module {
     path: PathBuf,
     module: Vec<String>,
+    text: String,
     code: Vec<String>,
 }
 
@@ -45,7 +47,7 @@ fn module(root: &Path, path: PathBuf) -> Module {
     let text = fs::read_to_string(&path).unwrap();
     // A comment may name a module below; code may not depend on it.
     let code = text.lines().map(|line| line.split("//").next().unwrap().to_owned()).collect();
-    Module { path, module, code }
+    Module { path, module, text, code }
 }
 
 /// The position of a module in [`ORDER`]; `None` for `lib` and `main`, which stand outside.
@@ -109,7 +111,7 @@ fn imported_from_below<'a>(module: &[String], code: &'a str) -> BTreeSet<&'a str
 
 #[test]
 fn modules_import_only_modules_above_them() {
-    for Module { path, module, code } in modules() {
+    for Module { path, module, code, .. } in modules() {
         let code = code.join("\n");
         let below = imported_from_below(&module, &code);
         assert!(below.is_empty(), "{} imports against the order: {below:?}", path.display());
@@ -197,7 +199,7 @@ fn declared(line: &str) -> Option<&str> {
 
 #[test]
 fn unsafe_code_is_in_kernel_and_os_alone() {
-    for Module { path, module, code } in modules() {
+    for Module { path, module, code, .. } in modules() {
         let code = code.join(" ");
         let words: Vec<_> = code.split_whitespace().collect();
         let is_unsafe = words.windows(2).any(|pair| {
@@ -205,4 +207,89 @@ fn unsafe_code_is_in_kernel_and_os_alone() {
         });
         assert!(!is_unsafe || UNSAFE.contains(&module[0].as_str()), "{}", path.display());
     }
+}
+
+/// Returns the items that the crate exports, each with the top-level module that has it.
+fn exported() -> BTreeSet<(String, String)> {
+    let crate_root = modules().into_iter().find(|module| module.module == ["lib"]).unwrap();
+    let code = crate_root.code.join("\n");
+    let mut found = BTreeSet::new();
+    for export in code.split("\npub use ").skip(1) {
+        let (module, rest) = export.split_once("::").unwrap();
+        let names = match rest.strip_prefix('{') {
+            Some(list) => items(list),
+            None => vec![rest.split(';').next().unwrap()],
+        };
+        let names = names.into_iter().filter(|name| !name.is_empty());
+        found.extend(names.map(|name| (module.to_owned(), name.to_owned())));
+    }
+    found.retain(|(module, _)| module != "os"); // the binary's
+    found
+}
+
+/// The name of the public function that a line declares.
+fn public_function(line: &str) -> Option<&str> {
+    let rest = line.trim_start();
+    let rest = rest.strip_prefix("pub fn ").or(rest.strip_prefix("pub const fn "))?;
+    rest.split(['(', '<']).next()
+}
+
+/// Returns the types and functions in a module, and the public methods of types, as `Type::method`,
+/// each with the comments and attributes before it.
+fn documented(module: &Module) -> Vec<(String, String)> {
+    let (mut docs, mut found) = (String::new(), Vec::new());
+    let mut implemented = None;
+    for line in module.text.lines() {
+        let code = line.trim_start();
+        let indent = &line[..line.len() - code.len()];
+        if code.starts_with("//") || code.starts_with("#[") {
+            docs += code;
+            continue;
+        }
+        let docs = std::mem::take(&mut docs);
+        match &implemented {
+            Some((of, start)) => {
+                if code == "}" && indent == *start {
+                    implemented = None;
+                } else if let Some(name) = public_function(line) {
+                    found.push((format!("{of}::{name}"), docs));
+                }
+            }
+            None => {
+                let block = code.strip_prefix("impl ").and_then(|rest| rest.strip_suffix(" {"));
+                implemented = block.map(|of| (of, indent));
+                if let Some(name) = declared(line).or_else(|| public_function(line)) {
+                    found.push((name.to_owned(), docs));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_public_item_has_an_example() {
+    let mut missing = exported();
+    let of_crate = missing.clone();
+    let (mut without, mut methods) = (Vec::new(), 0);
+    for module in modules() {
+        for (name, docs) in documented(&module) {
+            let item = name.split("::").next().unwrap();
+            let key = (module.module[0].clone(), item.to_owned());
+            if !of_crate.contains(&key) || docs.contains("#[doc(hidden)]") {
+                continue;
+            }
+            if !docs.contains("```") {
+                without.push(name.clone());
+            }
+            if name == item {
+                missing.remove(&key);
+            } else {
+                methods += 1;
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not found: {missing:?}");
+    assert!(methods > 0);
+    assert!(without.is_empty(), "no example: {without:#?}");
 }
