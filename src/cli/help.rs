@@ -236,6 +236,7 @@ mod tests {
     use crate::registry::{Encoding, loose};
 
     #[test]
+    #[cfg_attr(miri, ignore = "searches all pages, in safe code")]
     fn no_placeholder_is_left() {
         for (page, _) in PAGES {
             for HelpSection { title, body } in sections(page) {
@@ -248,6 +249,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "searches all pages, in safe code")]
     fn lines_fit_a_terminal() {
         for (page, _) in PAGES {
             for HelpSection { title, body } in sections(page) {
@@ -260,6 +262,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "searches all pages, in safe code")]
     fn every_placeholder_is_used() {
         for (placeholder, _) in PLACEHOLDERS {
             assert!(PAGES.iter().any(|(_, text)| text.contains(placeholder)), "{placeholder}");
@@ -317,6 +320,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "searches all pages, in safe code")]
     fn repeated_sections_exist() {
         for (_, topic, title) in REPEATED {
             assert!(sections(topic).iter().any(|section| section.title == title), "{title}");

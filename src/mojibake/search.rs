@@ -361,6 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "counts steps of safe code on long text")]
     fn sequences_that_cannot_start_a_run_are_read_once() {
         // ß and a space are a lossy sequence, which starts no run.
         let text = format!("Ã© {}", "ß ".repeat(2000));

@@ -447,6 +447,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "compiles hundreds of patterns, in safe code")]
     fn groups_have_the_same_overrides_as_each_pattern_alone() {
         let names =
             ["a", "b", "c.md", "*", "**", "!a", "!!a", "!#a", "\\\\!a", "*.md", "[ab]", "x/"];

@@ -131,18 +131,19 @@ mod tests {
     }
 
     fn check_all<const SET: usize>() {
-        for [lead, next] in (0..=u16::MAX).step_by(crate::TEST_STRIDE).map(u16::to_be_bytes) {
+        for [lead, next] in (0..=u16::MAX).map(u16::to_be_bytes) {
             check::<SET>(&[lead]);
             check::<SET>(&[lead, next]);
             check::<SET>(&[lead, next, 0xA1, b'0']);
         }
         let places = (0..linear::BASIC + 9).chain(188_990..190_000).chain(1_237_000..1_260_000);
-        for place in places.step_by(crate::TEST_STRIDE) {
+        for place in places {
             check::<SET>(&linear::code(place).to_be_bytes());
         }
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes for large tables, in safe code")]
     fn characters_are_read_as_steps_read_them() {
         check_all::<{ set("gbk") }>();
         check_all::<{ set("gb18030") }>();
