@@ -328,6 +328,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes for all commands, in safe code")]
     fn the_environment_is_complete() {
         assert!(epilogue("utf8").contains(VARIABLE));
     }
