@@ -380,7 +380,7 @@ mod tests {
             "-unix",
         ];
         let mut seed = 15_u64;
-        for _ in 0..100_000 {
+        for _ in 0..100_000 / crate::TEST_STRIDE {
             let mut text = String::from(if seed.is_multiple_of(2) { "<" } else { "" });
             for _ in 0..seed >> 32 & 15 {
                 seed = seed
