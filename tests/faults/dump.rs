@@ -1,12 +1,10 @@
 //! `utf8 dump-bits` under adverse conditions.
 
-#[cfg(target_os = "linux")]
-use crate::common::bin::peak;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Child, Stdio};
 
-use crate::common::bin::{Dir, emulated, raw, skipped};
+use crate::common::bin::{Dir, raw};
 
 /// Options of dumps.
 const WAYS: &[&[&str]] = &[
@@ -76,6 +74,7 @@ fn decided_rows_are_written_at_once() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_stream_takes_no_more_memory() {
+    use crate::common::bin::{emulated, peak, skipped};
     /// The limit in KiB for any input.
     const MOST: u64 = 10 << 10;
     if emulated() {

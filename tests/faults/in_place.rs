@@ -1,6 +1,8 @@
 //! Rewriting in place by `repair` and by `decode`: no temporary file before the first change, and
 //! one read of a file that changes.
 
+#![cfg(target_os = "linux")]
+
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;

@@ -1,8 +1,8 @@
 //! Replacement of files: complete or not at all, with the metadata kept.
 
 use std::ffi::CString;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, chown, symlink};
 use std::path::Path;
@@ -187,7 +187,7 @@ mod extended {
         replace(&path).unwrap();
         assert_eq!(get(&path, ACCESS), None);
         replace(&new).unwrap();
-        File::create(&usual).unwrap();
+        fs::File::create(&usual).unwrap();
         assert!(get(&usual, ACCESS).is_some());
         assert_eq!(get(&new, ACCESS), get(&usual, ACCESS));
         assert_eq!(mode(&new), mode(&usual));
@@ -317,7 +317,7 @@ fn a_device_is_written_to() {
 #[cfg(target_os = "linux")]
 fn errors_of_devices_are_reported() {
     let error = replace("/dev/full").unwrap_err();
-    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
 }
 
 #[test]
@@ -340,6 +340,7 @@ fn a_fifo_is_written_to() {
 #[test]
 #[cfg(target_os = "linux")]
 fn output_is_appended_through_a_descriptor() {
+    use std::fs::File;
     use std::os::fd::AsRawFd;
     let dir = Dir::of(&[("f", b"old ")]);
     let file = File::open(dir.path("f")).unwrap();
@@ -354,7 +355,7 @@ fn output_is_appended_through_a_descriptor() {
 #[test]
 #[cfg(target_os = "linux")]
 fn output_goes_on_where_a_descriptor_is() {
-    use std::io::Write;
+    use std::fs::File;
     use std::os::fd::AsRawFd;
     let dir = Dir::new();
     let mut file = File::create(dir.path("f")).unwrap();

@@ -6,13 +6,11 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::bin::{
-    Dir, emulated, fatal_signals, raw, skipped, with_default_signals, words_of,
-};
+use crate::common::bin::{Dir, emulated, fatal_signals, skipped, with_default_signals};
 #[cfg(target_os = "linux")]
 use crate::common::disk::small;
 use crate::common::replace::{
-    as_nobody, as_nobody_prepared, change, is_root, mode, names, refusal, replace, set_mode, text,
+    as_nobody, as_nobody_prepared, is_root, mode, names, refusal, replace, set_mode, text,
 };
 use utf8::os::replace::Replacement;
 
@@ -206,6 +204,7 @@ fn a_fatal_signal_removes_temporary_files() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_lack_of_memory_leaves_no_temporary_file() {
+    use crate::common::bin::raw;
     if emulated() {
         return skipped("a lack of memory", "an emulator has memory of its own");
     }
@@ -288,6 +287,8 @@ fn a_limit_of_file_sizes_leaves_the_old_file() {
 #[cfg(target_os = "linux")]
 mod traced {
     use super::*;
+    use crate::common::bin::words_of;
+    use crate::common::replace::change;
     use crate::common::trace::{calls, go_on, stopped, tracer};
 
     /// The calls whose order matters; a C library may use any kind of rename.

@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 
-use crate::common::bin::{Dir, lines, raw, run, seen, skipped, terminal};
+use crate::common::bin::{Dir, lines, raw, run, skipped};
 use crate::common::inputs::Rng;
 use crate::common::peer::patched;
 
@@ -210,9 +210,10 @@ fn a_diff_has_the_bytes_of_the_lines_that_would_change() {
     run(&["repair", "--diff", "-e", "a\n"]).assert().code(0).stdout("");
 }
 
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg(target_os = "linux")]
 fn no_unsafe_byte_of_a_diff_reaches_a_terminal() {
+    use crate::common::bin::{seen, terminal};
     let dir = Dir::of(&[("f", LINES)]);
     let (mut person, program) = terminal();
     let mut command = raw();

@@ -1,10 +1,8 @@
 //! Colours, memory mapping and progress: options that leave the findings as they are.
 
-use std::process::Stdio;
-
 use assert_cmd::assert::Assert;
 
-use crate::common::bin::{self, Dir, at, hex, raw, validate};
+use crate::common::bin::{Dir, at, hex, raw, validate};
 
 #[test]
 fn colours_are_for_terminals_unless_forced() {
@@ -30,14 +28,16 @@ fn colours_are_for_terminals_unless_forced() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_has_colours_unless_it_has_none() {
+    use crate::common::bin::{raw_validate, seen, terminal};
+    use std::process::Stdio;
     let coloured = |variables: &[(&str, &str)]| {
-        let (mut person, program) = bin::terminal();
-        let mut command = bin::raw_validate();
+        let (mut person, program) = terminal();
+        let mut command = raw_validate();
         command.args(["-xe", "C0 AF"]).envs(variables.iter().copied());
         command.stdout(program).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         drop(command);
-        let seen = bin::seen(&mut person);
+        let seen = seen(&mut person);
         assert_eq!(child.wait().unwrap().code(), Some(1));
         assert!(String::from_utf8_lossy(&seen).contains("overlong 2-byte form C0 AF of U+002F"));
         seen.contains(&0x1B)
@@ -52,6 +52,8 @@ fn a_terminal_has_colours_unless_it_has_none() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_shows_progress_in_directories() {
+    use crate::common::bin::{seen, terminal};
+    use std::process::Stdio;
     let dir = Dir::new();
     for (folder, file) in [("a", "one"), ("b", "two")] {
         std::fs::create_dir(dir.path(folder)).unwrap();
@@ -60,7 +62,7 @@ fn a_terminal_shows_progress_in_directories() {
     let fifo = dir.path("fifo");
     assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     let seen = |args: &[&str]| {
-        let (mut person, program) = bin::terminal();
+        let (mut person, program) = terminal();
         let mut command = dir.raw();
         command.args(args).args(["-j1", "a", "fifo", "b"]).stdout(Stdio::null()).stderr(program);
         let mut child = command.spawn().unwrap();
@@ -69,7 +71,7 @@ fn a_terminal_shows_progress_in_directories() {
         let writer = std::fs::File::options().write(true).open(&fifo).unwrap();
         std::thread::sleep(std::time::Duration::from_millis(700));
         drop(writer);
-        let seen = bin::seen(&mut person);
+        let seen = seen(&mut person);
         assert_eq!(child.wait().unwrap().code(), Some(0));
         String::from_utf8(seen).unwrap()
     };
@@ -168,18 +170,19 @@ fn values_of_options_match_in_any_case() {
 #[test]
 #[cfg(target_os = "linux")]
 fn messages_start_lines_of_a_terminal() {
+    use crate::common::bin::{seen, terminal};
     for (text, shown, said) in [
         ("41 FF", "A\u{FFFD}\r\n", "utf8: -e: 1 of 2 bytes replaced\r\n"),
         ("41 FF 0A", "A\u{FFFD}\r\n", "utf8: -e: 1 of 3 bytes replaced\r\n"),
         ("41", "A", ""),
     ] {
-        let ((mut person, program), (mut messages, errors)) = (bin::terminal(), bin::terminal());
+        let ((mut person, program), (mut messages, errors)) = (terminal(), terminal());
         let mut command = raw();
         command.args(["repair", "-xe", text]).stdout(program).stderr(errors);
         let mut child = command.spawn().unwrap();
         drop(command);
-        assert_eq!(String::from_utf8(bin::seen(&mut person)).unwrap(), shown);
-        assert_eq!(String::from_utf8(bin::seen(&mut messages)).unwrap(), said);
+        assert_eq!(String::from_utf8(seen(&mut person)).unwrap(), shown);
+        assert_eq!(String::from_utf8(seen(&mut messages)).unwrap(), said);
         assert_eq!(child.wait().unwrap().code(), Some(0));
         let mut command = raw();
         let out = command.args(["repair", "-xe", text]).output().unwrap();

@@ -1,13 +1,13 @@
 //! `--no-lines`: findings without line and column numbers.
 
 use std::fs::File;
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::FileExt;
 use std::time::Duration;
 
 use predicates::str::starts_with;
 use serde_json::Value;
 
-use crate::common::bin::{self, Dir, objects, skipped};
+use crate::common::bin::{Dir, objects};
 
 const TEXT: &[u8] = b"caf\xC3\xA9\n\xE2\x82\xAC \xC0\xAF\n";
 
@@ -63,6 +63,8 @@ fn a_far_range_is_read_alone() {
 #[test]
 #[cfg(target_os = "linux")]
 fn lines_around_the_hole_of_a_sparse_file_are_counted() {
+    use crate::common::bin::{shell, skipped};
+    use std::os::unix::fs::MetadataExt;
     let dir = Dir::new();
     // A file with a hole up to an offset; returns the place of its fault.
     let sparse = |name: &str, far: u64| {
@@ -83,7 +85,7 @@ fn lines_around_the_hole_of_a_sparse_file_are_counted() {
     command.assert().code(1).stdout(starts_with(format!("f:{place}")));
     // The position of a descriptor that is shared stays: its hole is read.
     let script = "{ \"$@\" -s 1G -n 20 --max-errors 1 -; cat | wc -c; } < shared";
-    let mut shell = bin::shell(script);
+    let mut shell = shell(script);
     let out = shell.current_dir(dir.path("")).output().unwrap();
     let said = String::from_utf8(out.stdout).unwrap();
     assert!(said.starts_with(&format!("-:{shared}")), "{said}");

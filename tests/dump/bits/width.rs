@@ -1,7 +1,7 @@
 //! Rows that fit a terminal.
 
 use super::{dump, dump_of, shown};
-use crate::common::bin::{Dir, raw};
+use crate::common::bin::Dir;
 use predicates::str::contains;
 
 #[test]
@@ -88,7 +88,7 @@ fn a_pipe_has_all_columns() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_has_the_columns_that_fit() {
-    use crate::common::bin::{seen, terminal};
+    use crate::common::bin::{raw, seen, terminal};
     use std::os::fd::AsRawFd;
     let dump = |reported: u16, columns: Option<&str>, args: &[&str]| {
         let (mut person, program) = terminal();

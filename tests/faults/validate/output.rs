@@ -1,10 +1,9 @@
 //! Closed pipes and output that cannot be written.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::process::Stdio;
 
-use crate::common::bin::{Dir, raw, raw_validate, shell};
+use crate::common::bin::{Dir, raw_validate, shell};
 
 use super::error;
 use crate::common::bin::Piped;
@@ -105,7 +104,7 @@ fn a_full_device_is_trouble() {
         &["--list-codecs"],
         &["--help"],
     ] {
-        let full = File::options().write(true).open("/dev/full").unwrap();
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let out = raw_validate().args(args).stdout(full).stderr(Stdio::piped()).output().unwrap();
         assert!(error(&out).contains("utf8: standard output: No space left on device"), "{args:?}");
         assert_eq!(out.status.code(), Some(2), "{args:?}");
@@ -115,7 +114,7 @@ fn a_full_device_is_trouble() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_device_stops_a_long_report_at_once() {
-    let full = File::options().write(true).open("/dev/full").unwrap();
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let mut command = raw_validate();
     command.args(["--max-shown", "none"]);
     let mut child =
@@ -138,8 +137,8 @@ fn a_message_that_is_lost_is_trouble() {
         &["repair", "-i", "--on-error=ignore", "f"],
         &["detect", "--nonesuch"],
     ] {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let mut command = raw();
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = crate::common::bin::raw();
         let out = command.args(args).current_dir(dir.path("")).stderr(full).output().unwrap();
         assert_eq!(out.status.code(), Some(2), "{args:?}");
     }
@@ -192,7 +191,7 @@ fn a_file_that_may_not_grow_is_trouble() {
     let out = command
         .args(["--max-shown", "none"])
         .arg(dir.path("f"))
-        .stdout(File::create(dir.path("out")).unwrap());
+        .stdout(std::fs::File::create(dir.path("out")).unwrap());
     let out = out.stderr(Stdio::piped()).output().unwrap();
     assert!(error(&out).contains("utf8: standard output: File too large"), "{}", error(&out));
     assert_eq!(out.status.code(), Some(2));
