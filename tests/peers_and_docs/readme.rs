@@ -1,5 +1,6 @@
 //! The README: its tour is what the program prints, its counts are those of the tables.
 
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
@@ -7,6 +8,7 @@ use utf8::issue::{KINDS, Kind, KindRow};
 use utf8::registry::CODECS;
 
 use crate::common::bin::{Dir, VARIABLES, emulated, skipped};
+use crate::help;
 
 /// Returns what a shell in the checkout prints for a command, on both outputs.
 fn output(command: &str) -> String {
@@ -36,10 +38,8 @@ fn examples_of_the_readme_are_exact() {
     if emulated() {
         return skipped("the tour", "a shell cannot start the emulated binary");
     }
-    let readme = include_str!("../../README.md");
     let mut commands = 0;
-    for block in readme.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap();
+    for block in blocks("console") {
         for run in block.split("$ ").skip(1) {
             let (command, shown) = run.split_once('\n').unwrap();
             assert_eq!(output(command), shown, "{command}");
@@ -47,6 +47,48 @@ fn examples_of_the_readme_are_exact() {
         }
     }
     assert!(commands >= 5);
+}
+
+/// Returns the content of the blocks of the README in a language.
+pub fn blocks(language: &str) -> Vec<&'static str> {
+    let readme = include_str!("../../README.md");
+    let fence = format!("```{language}\n");
+    readme.split(&fence).skip(1).map(|block| block.split("```").next().unwrap()).collect()
+}
+
+#[test]
+fn scripts_of_the_readme_run() {
+    if emulated() {
+        return skipped("the scripts", "a shell cannot start the emulated binary");
+    }
+    let lines = |language| blocks(language).into_iter().map(str::lines);
+    let of_gitlab = |line: &'static str| line.trim().strip_prefix("script: ");
+    let of_make = |line: &'static str| line.strip_prefix("lint: ; ");
+    let scripts = lines("sh").map(|block| block.collect::<Vec<_>>());
+    let scripts = scripts
+        .chain(lines("yaml").map(|block| block.filter_map(of_gitlab).collect()))
+        .chain(lines("make").map(|block| block.filter_map(of_make).collect()));
+    let mut ran = 0;
+    for block in scripts {
+        let dir = help::repository();
+        for folder in ["man", "completions"] {
+            symlink(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), dir.path(folder)).unwrap();
+        }
+        for line in block {
+            let is_portable = cfg!(target_os = "linux") || !line.starts_with("install -D");
+            if !is_portable || line.starts_with("cargo ") || line.ends_with("as root") {
+                skipped(line, "it builds, needs root or another system");
+                continue;
+            }
+            // Not every sh has the option.
+            let script = match line.starts_with("set -o pipefail") {
+                true => format!("bash -c '{line}'"),
+                false => line.to_owned(),
+            };
+            ran += usize::from(help::run(&dir, &script));
+        }
+    }
+    assert!(ran > 10, "{ran}");
 }
 
 /// The commands of other tools in the README, a file for each, and the output with what is in the file
