@@ -45,7 +45,7 @@ fn topic_page(topic: &str, about: &str) -> (String, String) {
 }
 
 /// The date of the manual.
-const DATE: &str = "2026-11-25";
+const DATE: &str = "2026-11-28";
 
 /// Starts a page with its title and its NAME.
 fn page(name: &str, number: &str, about: &str) -> Roff {
