@@ -68,7 +68,7 @@ struct Build {
 fn builds(program: &str, fixed: &str) -> io::Result<Vec<Build>> {
     let absolute = |path: &str| Ok::<_, io::Error>(fs::canonicalize(path)?.display().to_string());
     let mut builds = Vec::new();
-    for (index, kernels) in kernel::available().filter(|k| k.name != "scalar").enumerate() {
+    for (index, kernels) in kernel::available().enumerate() {
         let kernel = (index > 0).then_some(kernels.name);
         builds.push(Build { label: kernels.name.to_owned(), path: absolute(program)?, kernel });
     }
