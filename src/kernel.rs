@@ -127,7 +127,7 @@ macro_rules! with_functions {
             /// Appends the indexes of the first bytes of the ill-formed sequences in UTF-8 that starts on a
             /// sequence boundary. The continuation bytes after a lead byte, as many as it announces at most,
             /// belong to its sequence; each surrogate of a pair is a sequence. Returns the number of bytes
-            /// examined, which end on a boundary; the last ones may be left.
+            /// examined, which end on a boundary. It need not examine the last bytes.
             faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize;
             /// Finds these bytes as [`faults`](Self::faults) does, for [`FaultBits::finish`]. Returns the number
             /// of bytes examined.

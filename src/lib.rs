@@ -38,6 +38,10 @@ compile_error!("the command line needs a Unix; the library does not (default-fea
 #[cfg(test)]
 const TEST_STRIDE: usize = if cfg!(miri) { 263 } else { 1 };
 
+/// The same distance in tests of nearly all characters.
+#[cfg(test)]
+const TEST_CHAR_STRIDE: usize = if cfg!(miri) { 4099 } else { 1 };
+
 /// Declares modules that only `unstable-internals` makes public, foundation first.
 macro_rules! internal {
     ($($(#[$attribute:meta])* $name:ident)*) => {

@@ -281,15 +281,12 @@ mod tests {
     use super::*;
     use crate::kernel::best;
 
-    /// The distance between the characters before. Miri, which is slow, gets a few.
-    const STRIDE: usize = if cfg!(miri) { 4099 } else { 1 };
-
     /// Asserts that plain characters are written as they are, whatever stands before them.
     fn check<G: Grammar>() {
         for escapes in [Escapes::Usual, Escapes::All, Escapes::Minimal] {
             let pen = Notation::<G>::pen(0, escapes);
             for value in (0..0x80).filter(|&value| pen.plain.has(value)) {
-                let units = (0..0x1_0000).step_by(STRIDE).map(Some);
+                let units = (0..0x1_0000).step_by(crate::TEST_CHAR_STRIDE).map(Some);
                 for before in units.chain([None, Some(0x1F600)]) {
                     let is_plain =
                         G::can_write(value, before) && G::is_unescaped(value, before, escapes);

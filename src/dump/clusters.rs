@@ -368,9 +368,6 @@ mod tests {
     use super::super::classes::PLAIN;
     use super::*;
 
-    /// The distance between the characters. Miri, which is slow, gets a few.
-    const STRIDE: usize = if cfg!(miri) { 4099 } else { 1 };
-
     #[test]
     fn clusters_are_those_of_the_library() {
         // One character of each kind that the rules of UAX #29 tell apart, some twice, and all others
@@ -381,7 +378,7 @@ mod tests {
         let is_other =
             |c: &char| !are_plain(u32::from(*c)..=u32::from(*c)) && !matches!(c, '\r' | '\n');
         let others = ('\0'..='\u{1FFFF}').chain('\u{E0000}'..='\u{E0FFF}');
-        let mut others = others.step_by(STRIDE).filter(is_other).peekable();
+        let mut others = others.step_by(crate::TEST_CHAR_STRIDE).filter(is_other).peekable();
         let mut random = 1_u64;
         let mut tracker = ClusterTracker::default();
         while others.peek().is_some() {
@@ -434,7 +431,7 @@ mod tests {
     #[test]
     fn characters_behave_like_their_representatives() {
         let blocks = PLAIN.into_iter().flat_map(|(block, _)| block);
-        for c in blocks.step_by(STRIDE).chain(0..=0x20).chain(0x7F..=0x9F) {
+        for c in blocks.step_by(crate::TEST_CHAR_STRIDE).chain(0..=0x20).chain(0x7F..=0x9F) {
             let Some(c) = char::from_u32(c).filter(|c| !matches!(c, '\r' | '\n')) else { continue };
             let all = |c: char| character_answers(&CHARACTER_PROBES, c);
             assert_eq!(all(c), all(representative(c)), "{c:?}");
@@ -448,9 +445,9 @@ mod tests {
                           👩\u{1F3FD}\u{903}\u{915}\u{94D}";
         let joins = |before: char, c: char| is_last_joined(&format!("{before}{c}"));
         let mut tracker = ClusterTracker::default();
-        let chars = ('\0'..=char::MAX).step_by(STRIDE);
+        let chars = ('\0'..=char::MAX).step_by(crate::TEST_CHAR_STRIDE);
         let plain: Vec<char> = chars.filter(|&c| !tracker.is_special(c)).collect();
-        assert!(plain.len() > 1_000_000 / STRIDE);
+        assert!(plain.len() > 1_000_000 / crate::TEST_CHAR_STRIDE);
         for c in plain {
             for other in neighbours.chars() {
                 // A neighbour that may be open or continue a cluster decides itself.

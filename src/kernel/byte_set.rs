@@ -33,7 +33,7 @@ impl ByteSet {
 
     /// Returns `true` if no byte is in the set.
     pub fn is_empty(&self) -> bool {
-        self.members == [false; 256]
+        self.tables.iter().all(|[lower, _]| *lower == [0; 16])
     }
 
     /// Removes a byte.

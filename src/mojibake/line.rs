@@ -343,14 +343,14 @@ impl TextLine {
         let known = LazyCell::new(|| self.known_letters());
         let deeper = self.runs.iter().filter(|run| run.is_certain() && !run.untouched);
         let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;
-        let whole = self.whole_line_pages();
+        let whole = LazyCell::new(|| self.whole_line_pages());
         let qualifies = |run: &&SequenceRun| {
             let expected = run.pages & confirmed != 0
                 && !self.is_within_word(run)
                 && !self.is_sound(run, context);
             let is_as_deep = run.untouched
                 || run.pages & deeper != 0
-                || run.pages & whole != 0 && run.lost == 0 && run.gain >= EXPECTED;
+                || run.lost == 0 && run.gain >= EXPECTED && run.pages & *whole != 0;
             let is_plausible = || self.is_plausible(run, &known);
             run.qualifies(expected, is_as_deep, context.named, is_plausible)
         };

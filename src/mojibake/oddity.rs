@@ -202,7 +202,7 @@ fn triple([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
         (Upper, Space, Lower) if first.rarity > 0 => 6,
         _ if this.is_letter() && !first.is_letter() && !last.is_letter() => match last.class {
             Joiner => 0,
-            // As `×` would be in windows-1252.
+            // `Ã—` is `×`.
             Dash if this.rarity > 2 => 2 * i32::from(this.isolation),
             // Quoted, in the styles of several languages: `„Ć“`, `»Š«`.
             Opener if matches!(first.class, Opener | Closer) => -2,
@@ -219,7 +219,7 @@ fn triple([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
             let capital = first.class == Upper && first.rarity > 0;
             if capital && last.rarity == 0 { 6 } else { 3 }
         }
-        // Nor does it here, as in `TÃ­tol`.
+        // No word has a rare capital and a sign before a small letter: `TÃ­tol`.
         (Upper, Maths | Joiner, Lower)
             if first.rarity > 0 && this.rarity > 2 && last.rarity == 0 =>
         {

@@ -183,7 +183,7 @@ impl TextLine {
         let after = self.chars.get(run.chars.end).copied().unwrap_or('\n');
         let text = &self.chars[run.chars.clone()];
         // A control proves damage, so that only a run that decodes to something rare may be text of
-        // windows-1252.
+        // windows-1252. After a capital, letters of African languages are rare: `LIBERTÉ”` has ɔ.
         let follows_capital = CharTraits::of(before[1]).class == Upper;
         let rare = RARE - u8::from(follows_capital);
         let is_rare = self.decoded(run).any(|value| CharTraits::of(value).rarity >= rare);
