@@ -210,7 +210,7 @@ pub trait Layout {
 
     /// Writes UTF-8 in the same way as its items, and [settles](Output::settle) the output.
     fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
-        for_each_sequence(text, |item| {
+        for_each_sequence(text.offset, text.bytes, |item| {
             self.item(out, &item)?;
             out.settle()
         })
@@ -226,16 +226,16 @@ pub trait Layout {
     }
 }
 
-/// Calls `work` for each sequence of well-formed UTF-8.
+/// Calls `work` for each sequence of well-formed UTF-8 that starts at an offset of the input.
 fn for_each_sequence(
-    text: Utf8Text<'_>,
+    offset: u64,
+    bytes: &[u8],
     mut work: impl FnMut(DumpItem<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut at = 0;
-    while at < text.bytes.len() {
-        let (value, len) = decode(&text.bytes[at..]);
-        let sequence = &text.bytes[at..at + len];
-        let offset = text.offset + at as u64;
+    while at < bytes.len() {
+        let (value, len) = decode(&bytes[at..]);
+        let (offset, sequence) = (offset + at as u64, &bytes[at..at + len]);
         work(DumpItem { offset, sequence, before: 0, len, meaning: Meaning::Scalar(value) })?;
         at += len;
     }

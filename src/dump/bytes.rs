@@ -288,7 +288,7 @@ impl Layout for ByteLayout {
     fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
         let bytes = text.bytes;
         if self.style.report.color {
-            return super::for_each_sequence(text, |item| {
+            return super::for_each_sequence(text.offset, bytes, |item| {
                 self.item(out, &item)?;
                 out.settle()
             });

@@ -102,8 +102,8 @@ impl<L: Layout> Layout for ContextFilter<L> {
 
     fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
         let skipped = if self.after == 0 { len_before_last(text.bytes, self.context) } else { 0 };
-        let (offset, bytes) = (text.offset + skipped as u64, &text.bytes[skipped..]);
-        for_each_sequence(Utf8Text { offset, bytes, ..text }, |item| {
+        let offset = text.offset + skipped as u64;
+        for_each_sequence(offset, &text.bytes[skipped..], |item| {
             self.item(out, &item)?;
             out.settle()
         })

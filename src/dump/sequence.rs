@@ -314,6 +314,23 @@ impl SequenceLayout {
         }
         len
     }
+
+    /// Writes well-formed UTF-8.
+    fn write_well_formed(&mut self, out: &mut Output, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut at = 0;
+        while at < bytes.len() {
+            let (here, rest) = (offset + at as u64, &bytes[at..]);
+            at += match rest[0] {
+                b' '..=b'~' if self.folds => self.fold_front(out.buffer(), here, rest),
+                _ => {
+                    self.unfold(out.buffer());
+                    self.write_first(out.buffer(), here, rest)
+                }
+            };
+            out.settle()?;
+        }
+        Ok(())
+    }
 }
 
 impl FoldingLayout<Vec<u8>> for SequenceLayout {
@@ -410,19 +427,25 @@ impl Layout for SequenceLayout {
         Ok(())
     }
 
+    fn takes_faults(&self) -> bool {
+        true
+    }
+
     fn utf8(&mut self, out: &mut Output, text: Utf8Text<'_>) -> io::Result<()> {
-        let Utf8Text { offset, bytes, .. } = text;
+        let bytes = text.bytes;
         let mut at = 0;
         while at < bytes.len() {
-            let (here, rest) = (offset + at as u64, &bytes[at..]);
-            at += match rest[0] {
-                b' '..=b'~' if self.folds => self.fold_front(out.buffer(), here, rest),
-                _ => {
-                    self.unfold(out.buffer());
-                    self.write_first(out.buffer(), here, rest)
-                }
-            };
-            out.settle()?;
+            let fault = text.faults.next(at);
+            let end = fault.unwrap_or(bytes.len());
+            self.write_well_formed(out, text.offset + at as u64, &bytes[at..end])?;
+            at = end;
+            if let Some(fault) = fault {
+                let item = text.fault(fault);
+                self.unfold(out.buffer());
+                self.write_sequence(out.buffer(), &item);
+                out.settle()?;
+                at += item.len;
+            }
         }
         Ok(())
     }

@@ -122,8 +122,8 @@ impl Sink for DumpSink<'_> {
             let utf8 = if enough { self.utf8_len(rest) } else { 0 };
             if utf8 >= LEAST_UTF8 {
                 let text = &bytes[at..at + utf8];
-                let text =
-                    Utf8Text { offset: offset + at as u64, bytes: text, faults: &FaultBits::NONE };
+                let offset = offset + at as u64;
+                let text = Utf8Text { offset, bytes: text, known: text, faults: &FaultBits::NONE };
                 self.layout.utf8(self.out, text)?;
                 at += utf8;
                 continue;
@@ -173,8 +173,9 @@ impl Sink for DumpSink<'_> {
                 return Ok(at);
             }
             self.faults += self.found.count() as u64;
-            let (offset, bytes) = (offset + at as u64, &rest[..len]);
-            self.layout.utf8(self.out, Utf8Text { offset, bytes, faults: &self.found })?;
+            let (offset, known) = (offset + at as u64, &bytes[at..]);
+            let text = Utf8Text { offset, bytes: &rest[..len], known, faults: &self.found };
+            self.layout.utf8(self.out, text)?;
             at += len;
         }
     }

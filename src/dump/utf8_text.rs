@@ -1,7 +1,9 @@
 //! UTF-8 with ill-formed sequences at known places.
 
+use super::{DumpItem, Meaning};
 use crate::codec::Step;
 use crate::codec::family::utf8_step;
+use crate::issue::Kind;
 use crate::kernel::{FaultBits, mark, row_code};
 
 /// UTF-8 to dump. It ends with a whole sequence.
@@ -11,6 +13,8 @@ pub struct Utf8Text<'a> {
     pub offset: u64,
     /// The bytes.
     pub bytes: &'a [u8],
+    /// The bytes, and those after them that tell why a sequence at their end is ill-formed.
+    pub known: &'a [u8],
     /// The first bytes of its ill-formed sequences.
     pub faults: &'a FaultBits,
 }
@@ -38,6 +42,19 @@ impl<'a> Utf8Text<'a> {
             // Only if the bytes of a mapping changed after they were validated.
             _ => 1,
         }
+    }
+
+    /// Returns the ill-formed sequence at an index.
+    pub(super) fn fault(self, at: usize) -> DumpItem<'a> {
+        let rest = &self.known[at..];
+        let (len, kind) = match utf8_step(rest) {
+            Step::Ill { kind, len, .. } => (len, kind),
+            // Only if the bytes of a mapping changed after they were validated.
+            _ => (1, Kind::LoneContinuation),
+        };
+        let (sequence, next) = (&rest[..len], rest.get(len).copied());
+        let offset = self.offset + at as u64;
+        DumpItem { offset, sequence, before: 0, len, meaning: Meaning::Ill(kind, next) }
     }
 
     /// Returns the indexes between two of surrogates that are second in a pair.

@@ -161,9 +161,9 @@ const SURROGATES: [&[u8]; 10] = [
 ];
 
 /// Takes text as items alone.
-struct ByItems(ByteLayout);
+struct ByItems<L>(L);
 
-impl Layout for ByItems {
+impl<L: Layout> Layout for ByItems<L> {
     fn begin(
         &mut self,
         out: &mut Output,
@@ -203,17 +203,46 @@ fn soup(rng: &mut Rng, len: usize) -> Vec<u8> {
     text
 }
 
+/// Returns texts with few, many and no ill-formed sequences.
+fn texts(rng: &mut Rng) -> [Vec<u8>; 5] {
+    let wide: String = (0..9000).map(|at| if at % 7 == 0 { '-' } else { '語' }).collect();
+    [
+        soup(rng, 40_000),
+        (0..20_000).map(|_| rng.next() as u8).collect(),
+        dirty(rng, 20_000, &[1, 2], 40),
+        dirty(rng, 20_000, &[1, 2, 3, 4], 1_000_000),
+        wide.into_bytes(),
+    ]
+}
+
+#[test]
+fn rows_of_sequences_are_those_of_single_sequences() {
+    let mut rng = Rng::new(10);
+    let mut texts = texts(&mut rng).to_vec();
+    // More than are searched for ill-formed sequences at a time.
+    texts.push((0..150_000).map(|_| rng.next() as u8).collect());
+    for bytes in texts {
+        for style in [
+            LOOK,
+            DumpStyle { fold: false, ..LOOK },
+            DumpStyle { only_ill_formed: Some(1), ..LOOK },
+            DumpStyle { width: Some(60), ..LOOK },
+            DumpStyle { report: ReportStyle { color: true, ..LOOK.report }, ..LOOK },
+        ] {
+            let case = all(Encoding::UTF_8, &bytes);
+            let expected = case.whole(&mut ByItems(SequenceLayout::new(style)));
+            for kernels in kernels() {
+                let case = Case { kernels, ..all(Encoding::UTF_8, &bytes) };
+                let same = case.whole(&mut SequenceLayout::new(style)) == expected;
+                assert!(same, "{} {style:?}", kernels.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn rows_of_bytes_are_those_of_single_sequences() {
-    let mut rng = Rng::new(9);
-    let wide: String = (0..9000).map(|at| if at % 7 == 0 { '-' } else { '語' }).collect();
-    for bytes in [
-        soup(&mut rng, 40_000),
-        (0..20_000).map(|_| rng.next() as u8).collect(),
-        dirty(&mut rng, 20_000, &[1, 2], 40),
-        dirty(&mut rng, 20_000, &[1, 2, 3, 4], 1_000_000),
-        wide.into_bytes(),
-    ] {
+    for bytes in texts(&mut Rng::new(9)) {
         for unicode in [true, false] {
             let report = ReportStyle { unicode, ..LOOK.report };
             for grid in [
@@ -407,7 +436,9 @@ fn wider_offsets_leave_less_room() {
         let mut layout = SequenceLayout::new(DumpStyle { width: Some(80), ..LOOK });
         layout.codec(utf8);
         let bytes = "éé\u{1F600}€ Hello, world!".as_bytes();
-        layout.utf8(&mut out, Utf8Text { offset, bytes, faults: &FaultBits::NONE }).unwrap();
+        layout
+            .utf8(&mut out, Utf8Text { offset, bytes, known: bytes, faults: &FaultBits::NONE })
+            .unwrap();
         layout.end(&mut out).unwrap();
         out.flush().unwrap();
         drop(out);
