@@ -157,8 +157,8 @@ struct FaultsAhead {
 }
 
 impl FaultsAhead {
-    /// Finds those of the next part of a chunk, from a boundary on. Returns `false` if the kernel
-    /// cannot.
+    /// Finds those of the next part of a chunk, from a boundary on. Returns `false` if
+    /// there are too few bytes.
     fn find(&mut self, kernels: &Kernels, bytes: &[u8], at: usize) -> bool {
         let part = &bytes[at..bytes.len().min(at + WINDOW)];
         self.starts.clear();

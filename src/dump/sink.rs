@@ -86,7 +86,7 @@ impl<'a> DumpSink<'a> {
     }
 
     /// Finds the ill-formed sequences at the front of strict UTF-8. Returns the number of bytes up to
-    /// a boundary of sequences; 0 if there are few bytes, or if the kernel cannot find them.
+    /// a boundary of sequences; 0 if there are few bytes.
     fn find_faults(&mut self, bytes: &[u8]) -> usize {
         // A pair of surrogates is one sequence.
         let window = bytes.len().saturating_sub(SURROGATE_LEN).min(WINDOW);

@@ -6,7 +6,7 @@ use super::ascii_set::NibbleTables;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByteSet {
     members: [bool; 256],
-    /// The same for vectors: a bit for each of the upper halves 0 to 7, and for each of 8 to 15.
+    /// The same as tables of half bytes, for vectors: of the bytes below 80, and of the others.
     pub(super) tables: [NibbleTables; 2],
 }
 
@@ -38,8 +38,6 @@ impl ByteSet {
 
     /// Removes a byte.
     pub fn remove(&mut self, byte: u8) {
-        self.members[usize::from(byte)] = false;
-        let upper = byte >> 4;
-        self.tables[usize::from(byte >> 7)][0][usize::from(byte & 0xF)] &= !(1 << (upper % 8));
+        *self = ByteSet::of(|other| other != byte && self.has(other));
     }
 }

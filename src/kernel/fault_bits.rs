@@ -33,12 +33,6 @@ impl FaultBits {
         count: 0,
     };
 
-    /// Prepares for another text.
-    pub(super) fn clear(&mut self) {
-        self.decided.clear();
-        self.seconds.clear();
-    }
-
     /// Completes the bits of a text. `len` returns the length of the ill-formed sequence at the front
     /// of some bytes, where a pair of surrogates is one. Returns the end of the last pair.
     pub fn finish(&mut self, bytes: &[u8], len: impl Fn(&[u8]) -> usize) -> usize {
@@ -135,6 +129,11 @@ impl FaultBits {
 
 impl FaultPlaces for FaultBits {
     type Place = u32;
+
+    fn begin(&mut self) {
+        self.decided.clear();
+        self.seconds.clear();
+    }
 
     #[inline(always)]
     fn add(&mut self, start: u32, window: WindowFaults) {

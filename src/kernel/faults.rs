@@ -6,8 +6,8 @@
 use super::ascii_set::{NibbleTables, tables_of_pairs};
 use super::prefetch::Prefetcher;
 
-/// The number of bytes in a vector, and of bits in a mask.
-const BITS: usize = u64::BITS as usize;
+/// The number of bytes of a window that are examined at once, and of bits in a mask.
+pub(super) const EXAMINED: usize = u64::BITS as usize;
 
 /// The number of bytes before a byte that tell whether it belongs to a sequence.
 const BEFORE: usize = 5;
@@ -16,10 +16,10 @@ const BEFORE: usize = 5;
 const AFTER: usize = 3;
 
 /// The number of bytes that a window decides on.
-pub(super) const DECIDED: usize = BITS - BEFORE - AFTER;
+pub(super) const DECIDED: usize = EXAMINED - BEFORE - AFTER;
 
-/// The number of bytes in a window: those of a vector and the one after them.
-pub(super) const WINDOW: usize = BITS + 1;
+/// The number of bytes in a window: those examined at once, and the one after them.
+pub(super) const WINDOW: usize = EXAMINED + 1;
 
 /// The number of ill-formed sequences that are listed for each window, even if it has fewer.
 const FEW_FAULTS: usize = 2;
@@ -79,6 +79,9 @@ pub(super) trait FaultPlaces {
     /// A place in it.
     type Place: FaultPlace;
 
+    /// Prepares for another text.
+    fn begin(&mut self) {}
+
     /// Adds those of a window that starts at a place.
     fn add(&mut self, start: Self::Place, window: WindowFaults);
 
@@ -131,6 +134,7 @@ pub(super) fn find<L: FaultPlaces, F: Fn(u8) -> u64>(
     places: &mut L,
     examine: impl Fn(&[u8; WINDOW]) -> WindowMasks<F>,
 ) -> L::Place {
+    places.begin();
     let bytes = &bytes[..bytes.len().min(u32::MAX as usize)];
     let mut end = L::Place::default();
     let Some(front) = bytes.first_chunk::<{ WINDOW - BEFORE }>() else { return end };
@@ -139,7 +143,7 @@ pub(super) fn find<L: FaultPlaces, F: Fn(u8) -> u64>(
     let mut window = Some(&first);
     let prefetcher = Prefetcher::new();
     while let Some(some) = window {
-        prefetcher.prefetch(&some[..BITS]);
+        prefetcher.prefetch(&some[..EXAMINED]);
         let found = examine(some).faults();
         places.add(end, found);
         end = end.after(DECIDED as u32, found.starts);
@@ -188,7 +192,7 @@ impl FaultPlaces for FaultMarks {
 /// Adds the places of a mask in a window that starts at a place.
 #[inline(always)]
 fn add<P: FaultPlace, const FEW: usize>(places: &mut Vec<P>, start: P, mut left: u64, starts: u64) {
-    places.reserve(BITS);
+    places.reserve(EXAMINED);
     let room = places.spare_capacity_mut();
     let number = left.count_ones() as usize;
     // Most windows have a few. A branch for each number is one that no predictor foresees.

@@ -225,7 +225,7 @@ mod tests {
     /// The distance between the cases, prime to the number of cases of one length.
     const STRIDE: usize = if cfg!(miri) { 23 } else { 1 };
 
-    /// Returns lengths around all limits, but none that needs assembly, which Miri does not read.
+    /// Returns lengths around all limits; in Miri, which reads no assembly, only those below [`LONG`].
     fn lengths() -> impl Iterator<Item = usize> {
         let lengths = (0..3 * FEW).chain(LONG - FEW..LONG + FEW).chain([3 * LONG + 1]);
         lengths.filter(|&len| len < LONG || !cfg!(miri))

@@ -103,16 +103,11 @@ impl Check<'_> {
             let (rest, part) = (&bytes[at..], &bytes[at..most.min(at + size)]);
             let (number, passed) = if only_counts {
                 starts.clear();
-                match kernels.faults(part, &mut starts) {
-                    0 => break,
-                    end => (starts.len(), end.max(self.count_faults(rest, &starts))),
-                }
+                let end = kernels.faults(part, &mut starts);
+                (starts.len(), end.max(self.count_faults(rest, &starts)))
             } else {
                 marks.clear();
                 let end = kernels.fault_marks(part, &mut marks);
-                if end.at == 0 {
-                    break;
-                }
                 let offset = offset + at as u64;
                 (marks.faults.len(), self.report_marks(offset, rest, &marks, end, &mut seen)?)
             };
@@ -122,7 +117,7 @@ impl Check<'_> {
                 break;
             }
         }
-        // Kernels do not examine the last bytes.
+        // Kernels do not examine the last bytes: these are too few.
         if at == 0 {
             return Ok(0);
         }

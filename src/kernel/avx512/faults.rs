@@ -16,7 +16,6 @@ pub(super) fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn fault_bits(bytes: &[u8], bits: &mut FaultBits) -> usize {
     let barred = barred();
-    bits.clear();
     faults::find(bytes, bits, |window| examine(window, barred)) as usize
 }
 

@@ -1,11 +1,8 @@
 //! Search for all ill-formed sequences, in loops over a window that the compiler vectorizes in part.
 
 use crate::kernel::ascii_set::NibbleTables;
-use crate::kernel::faults::{BARRED, WINDOW, WindowMasks, find};
+use crate::kernel::faults::{BARRED, EXAMINED, WINDOW, WindowMasks, find};
 use crate::kernel::{FaultBits, FaultMark, FaultMarks};
-
-/// The number of bytes of a window that have a bit in a mask.
-const EXAMINED: usize = WINDOW - 1;
 
 /// The tables [`BARRED`], by whole bytes.
 static BARRED_BYTES: [[u8; 256]; 2] = [by_byte(&BARRED[0]), by_byte(&BARRED[1])];
@@ -28,7 +25,6 @@ pub fn faults(bytes: &[u8], starts: &mut Vec<u32>) -> usize {
 
 /// Implements [`Kernels::fault_bits`](crate::kernel::Kernels::fault_bits).
 pub fn fault_bits(bytes: &[u8], bits: &mut FaultBits) -> usize {
-    bits.clear();
     find(bytes, bits, examine) as usize
 }
 

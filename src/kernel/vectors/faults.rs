@@ -2,11 +2,8 @@
 
 use super::nibbles::{look_up, tables};
 use super::vector::{LANES, Vectors};
-use crate::kernel::faults::{BARRED, FaultPlaces, WINDOW, WindowMasks, find};
+use crate::kernel::faults::{BARRED, EXAMINED, FaultPlaces, WINDOW, WindowMasks, find};
 use crate::kernel::{FaultBits, FaultMark, FaultMarks};
-
-/// The bytes of a window that are examined at once.
-const EXAMINED: usize = WINDOW - 1;
 
 /// Implements [`Kernels::faults`](crate::kernel::Kernels::faults).
 #[inline(always)]
@@ -17,7 +14,6 @@ pub fn faults<V: Vectors>(v: V, bytes: &[u8], starts: &mut Vec<u32>) -> usize {
 /// Implements [`Kernels::fault_bits`](crate::kernel::Kernels::fault_bits).
 #[inline(always)]
 pub fn fault_bits<V: Vectors>(v: V, bytes: &[u8], bits: &mut FaultBits) -> usize {
-    bits.clear();
     find_all(v, bytes, bits) as usize
 }
 
