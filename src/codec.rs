@@ -321,6 +321,9 @@ pub trait Codec: 'static {
         None
     }
 
+    /// The byte that starts each escape in a notation of escapes.
+    const INTRODUCER: Option<u8> = None;
+
     /// Appends the escape of a code point in a notation of escapes. Returns `false`, and appends nothing,
     /// if the notation has none for it, and in all other codecs.
     fn escape(_value: u32, _out: &mut Vec<u8>) -> bool {

@@ -74,6 +74,8 @@ pub struct ErasedCodec {
     step: fn(row: usize, &[u8], last: bool) -> Step,
     /// See [`Codec::spells`].
     pub spells: fn(&[u8]) -> Option<u32>,
+    /// See [`Codec::INTRODUCER`].
+    pub introducer: Option<u8>,
     /// See [`Codec::escape`].
     pub escape_of: fn(u32, &mut Vec<u8>) -> bool,
     /// See [`Encoding::escaped_byte`].
@@ -118,6 +120,7 @@ impl ErasedCodec {
             codec_after_bom: C::codec_after_bom,
             step: |row, bytes, last| C::step(&mut C::start(row, u64::MAX), bytes, last),
             spells: C::spells,
+            introducer: C::INTRODUCER,
             escape_of: C::escape,
             escaped_byte: C::escaped_byte,
             expected: C::expected,
@@ -290,7 +293,7 @@ impl Encoding {
 
     /// Returns `true` for a notation of escapes in other text.
     pub(crate) fn escapes_text(&self) -> bool {
-        (self.inner.escape_of)(u32::from('€'), &mut Vec::new())
+        self.inner.introducer.is_some()
     }
 
     /// Returns the code point of a byte, if the byte alone is a sequence.

@@ -125,6 +125,7 @@ impl<G: Grammar> Codec for Notation<G> {
     const LONGEST: usize = G::LONGEST;
     const WIDEST: usize = G::WIDEST;
     const ITEM: &'static str = G::ITEM;
+    const INTRODUCER: Option<u8> = Some(G::INTRODUCER);
     const GROUP: Group = Group::Notation;
     const PROPERTIES: Properties = Properties {
         transparent: false,

@@ -7,7 +7,6 @@
 
 use std::ops::Range;
 
-use super::RepairReasons;
 use crate::codec::Step;
 use crate::registry::Encoding;
 
@@ -17,8 +16,6 @@ pub(super) struct JoinedCharacter {
     /// Its place in the appended bytes.
     pub place: Range<usize>,
     pub escape: Vec<u8>,
-    /// The reasons for the change before it.
-    pub reasons: RepairReasons,
 }
 
 /// Keeps the sequences of a text in a notation apart where the text between them changed.
@@ -30,31 +27,27 @@ pub(super) struct JoinGuard {
     /// The end of the text, from the start of a sequence that further text could continue; empty if
     /// there is none. It is shorter than the longest sequence.
     open: Vec<u8>,
-    /// The reasons for a change after the start of the open sequence.
-    change: RepairReasons,
+    /// True if there was a change after the start of the open sequence.
+    changed: bool,
 }
 
 impl JoinGuard {
     /// Creates a guard of an empty text; `None` in a codec without escapes.
     pub fn new(codec: &'static Encoding) -> Option<JoinGuard> {
-        let mut escape = Vec::new();
-        (codec.inner.escape_of)('€'.into(), &mut escape);
-        let introducer = *escape.first()?;
-        Some(JoinGuard { codec, introducer, open: Vec::new(), change: RepairReasons::NONE })
+        let introducer = codec.inner.introducer?;
+        Some(JoinGuard { codec, introducer, open: Vec::new(), changed: false })
     }
 
     /// Appends the replacement of a change.
-    pub fn change(&mut self, bytes: &[u8], reasons: RepairReasons) -> Option<JoinedCharacter> {
-        self.mark(reasons);
+    pub fn change(&mut self, bytes: &[u8]) -> Option<JoinedCharacter> {
+        self.mark();
         let joined = self.append(bytes);
-        self.mark(reasons);
+        self.mark();
         joined
     }
 
-    fn mark(&mut self, reasons: RepairReasons) {
-        if !self.open.is_empty() {
-            self.change = self.change.or(reasons);
-        }
+    fn mark(&mut self) {
+        self.changed |= !self.open.is_empty();
     }
 
     /// Appends whole sequences. Returns the character of them that would be read as part of the open
@@ -66,15 +59,14 @@ impl JoinGuard {
             let place = at..at + step.size();
             let read = self.codec.step(&self.open);
             self.open.extend_from_slice(&bytes[place.clone()]);
-            let reasons = self.change;
-            let is_joined = !reasons.is_empty() && self.codec.step(&self.open) != read;
+            let is_joined = self.changed && self.codec.step(&self.open) != read;
             match step {
                 // Escapes are left: halves of a surrogate pair may meet, as in UTF-8 that has them.
                 Step::Scalar { value, .. } if is_joined && bytes[at] != self.introducer => {
                     let mut escape = Vec::new();
                     (self.codec.inner.escape_of)(value, &mut escape);
                     at = place.end;
-                    joined = Some(JoinedCharacter { place, escape, reasons });
+                    joined = Some(JoinedCharacter { place, escape });
                     self.close();
                 }
                 _ if self.codec.step_within(&self.open) == Step::Short => at = place.end,
@@ -89,7 +81,7 @@ impl JoinGuard {
 
     fn close(&mut self) {
         self.open.clear();
-        self.change = RepairReasons::NONE;
+        self.changed = false;
     }
 
     /// Opens the last of some whole sequences if further text could continue it.
@@ -114,7 +106,6 @@ impl JoinGuard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repair::RepairReason;
 
     #[test]
     fn a_character_that_a_change_joins_is_escaped() {
@@ -144,13 +135,12 @@ mod tests {
             let mut written = Vec::new();
             for (number, part) in text.split('|').enumerate() {
                 if number > 0 {
-                    assert_eq!(guard.change(&[], RepairReason::OnError.into()), None);
+                    assert_eq!(guard.change(&[]), None);
                 }
                 let joined = guard.append(part.as_bytes());
                 let before = written.len();
                 written.extend_from_slice(part.as_bytes());
-                if let Some(JoinedCharacter { place, escape, reasons }) = joined {
-                    assert_eq!(reasons, RepairReason::OnError.into());
+                if let Some(JoinedCharacter { place, escape }) = joined {
                     written.splice(before + place.start..before + place.end, escape);
                 }
             }

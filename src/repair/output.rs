@@ -10,6 +10,7 @@ use super::journal::{Change, Journal, Occurrences, RepairSummary};
 use super::segment::TextSegment;
 use super::skipped::SkippedRepair;
 use super::stage::SegmentReceiver;
+use super::stages::RepairReason;
 use crate::codec::TextWriter;
 use crate::kernel::{Kernels, Replaced};
 use crate::output::OutputRef;
@@ -211,12 +212,13 @@ impl<'a> RepairOutput<'a> {
     /// Writes unchanged text, except for a character that a change before it joins.
     fn same(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let joined = self.guard.as_mut().and_then(|guard| guard.append(bytes));
-        let Some(JoinedCharacter { place, escape, reasons }) = joined else {
+        let Some(JoinedCharacter { place, escape }) = joined else {
             return self.copy(offset, bytes);
         };
         let (front, rest) = TextSegment::run(offset, bytes).split(place.start);
         let (character, rest) = rest.split(place.len());
         self.copy(front.offset, front.before)?;
+        let reasons = RepairReason::KeepApart.into();
         self.write_change(&TextSegment { reasons, ..character }, 0, &escape)?;
         self.copy(rest.offset, rest.before)
     }
@@ -230,8 +232,8 @@ impl<'a> RepairOutput<'a> {
 
     fn change(&mut self, segment: &TextSegment<'_>, elided: u64, after: &[u8]) -> io::Result<()> {
         let guard = self.guard.as_mut();
-        match guard.and_then(|guard| guard.change(after, segment.reasons)) {
-            Some(JoinedCharacter { place, escape, .. }) => {
+        match guard.and_then(|guard| guard.change(after)) {
+            Some(JoinedCharacter { place, escape }) => {
                 let mut apart = after.to_vec();
                 apart.splice(place, escape);
                 self.write_change(segment, elided, &apart)

@@ -20,7 +20,7 @@ pub(super) mod truncate;
 pub struct StageRow {
     /// The reason that its changes have.
     pub reason: RepairReason,
-    /// The name in reports; the command line requests the repair by the same name.
+    /// The name in reports; the command line requests a repair by the same name.
     pub name: &'static str,
     /// Summary for help, in one line.
     pub summary: &'static str,
@@ -67,7 +67,7 @@ table! {
     /// A surrogate pair of three bytes each was written as one code point.
     JoinSurrogates {
         name: "join-surrogates", add: in_sink,
-        summary: "a surrogate pair of three bytes each was rewritten as one code point",
+        summary: "a surrogate pair was rewritten as one code point",
     }
     /// Double encoding was undone.
     UndoMojibake {
@@ -93,6 +93,11 @@ table! {
     Truncate {
         name: "truncate", add: truncate::add,
         summary: "text beyond the limit was removed",
+    }
+    /// A character that a change would join to an escape before it was escaped.
+    KeepApart {
+        name: "keep-apart", add: in_sink,
+        summary: "a character that would join an escape was escaped",
     }
 }
 

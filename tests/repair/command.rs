@@ -367,6 +367,18 @@ fn each_change_is_reported() {
     assert_eq!(objects(&out.get_output().stderr), told);
 }
 
+/// `&not` is read as `¬`, with or without a semicolon.
+#[test]
+fn a_character_that_is_escaped_to_keep_it_apart_is_counted() {
+    let args = ["repair", "-f", "html", "--on-error", "ignore", "-v", "--stats"];
+    let out = run(&args).write_stdin(unhex("26 6E 6F FF 74")).assert().code(0);
+    out.stdout("&no&#x74;").stderr(lines(&[
+        "-: byte 3: FF -> nothing [on-error]",
+        "-: byte 4 (now 3): 74 -> 26 23 78 37 34 3B [keep-apart]",
+        "-: 5 bytes, 9 after 2 changes: 1 on-error, 1 keep-apart",
+    ]));
+}
+
 #[test]
 fn messages_name_options_that_repair_the_fault() {
     for (input, cure) in [

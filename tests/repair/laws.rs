@@ -373,14 +373,18 @@ fn a_repair_in_a_notation_keeps_its_characters() {
     let others: &[&str] = &[r"\", r"\x", r"\u", "%", "{", "}", "0", "1", "8", "N", "é"];
     let target = Encoding::for_label("ucs-4be").unwrap();
     let mut options = utf8::ConvertOptions::to(target);
-    options.policy = Policy::Ignore;
-    let plan = RepairPlan::new(Policy::Ignore);
+    let fallback = Policy::Fallback(Encoding::for_label("windows-1252").unwrap());
+    let policies =
+        [Policy::Ignore, Policy::Replace, Policy::ReplaceByte, Policy::BackslashReplace, fallback];
     let mut rng = Rng::new(8);
     for name in ["html", "c", "json", "percent", "python", "rust"] {
         let codec = Encoding::for_label(name).unwrap();
-        let characters = |bytes: &[u8]| utf8::convert(codec, bytes, &options).unwrap();
         let fragments = if name == "html" { html } else { others };
         for _ in 0..10_000 {
+            let policy = rng.pick(&policies);
+            let plan = RepairPlan::new(policy);
+            options.policy = policy;
+            let characters = |bytes: &[u8]| utf8::convert(codec, bytes, &options).unwrap();
             let mut text = Vec::new();
             for _ in 0..1 + rng.below(12) {
                 text.extend_from_slice(rng.pick(fragments).as_bytes());

@@ -75,6 +75,7 @@ impl RepairRun<'_> {
             RepairReason::Newlines => ("line end", " replaced"),
             RepairReason::Normalize => ("place", " normalized"),
             RepairReason::Truncate => ("cut", ""),
+            RepairReason::KeepApart => ("character", " escaped"),
         };
         format!("{}{done}", counted(number, one))
     }
