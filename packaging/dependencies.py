@@ -10,21 +10,25 @@ def read():
     """Returns the id of the root, all packages by id, and the ids that each one of the binary depends on."""
     data = json.loads(subprocess.check_output(METADATA))
     packages = {package["id"]: package for package in data["packages"]}
-    nodes = {node["id"]: node for node in data["resolve"]["nodes"]}
+    linked = {
+        node["id"]: sorted(dep["pkg"] for dep in node["deps"] if is_linked(dep, packages))
+        for node in data["resolve"]["nodes"]
+    }
     root = data["resolve"]["root"]
-    return root, packages, {key: sorted(needed(nodes[key])) for key in reach(nodes, root)}
+    return root, packages, {key: linked[key] for key in reach(linked, root)}
 
 
-def needed(node):
-    """Returns the packages that are part of the binary: neither of tests nor of the build."""
-    return [dep["pkg"] for dep in node["deps"] if any(kind["kind"] is None for kind in dep["dep_kinds"])]
+def is_linked(dep, packages):
+    """Returns whether a dependency is part of the binary: not of tests or the build; no macro."""
+    kinds = [kind for target in packages[dep["pkg"]]["targets"] for kind in target["kind"]]
+    return "proc-macro" not in kinds and any(kind["kind"] is None for kind in dep["dep_kinds"])
 
 
-def reach(nodes, root):
+def reach(linked, root):
     found, open_ = set(), [root]
     while open_:
         key = open_.pop()
         if key not in found:
             found.add(key)
-            open_ += needed(nodes[key])
+            open_ += linked[key]
     return found
