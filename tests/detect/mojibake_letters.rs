@@ -94,10 +94,13 @@ fn a_second_layer_is_undone_in_all_of_a_line() {
 
 #[test]
 fn letters_of_two_related_pages_are_undone_in_the_right_one_or_left() {
+    let mut left = 0;
     for text in DOS {
         for name in ["ibm437", "ibm850"] {
             let [wrong, undone] = misread_and_undone(name, text).unwrap();
             assert!(undone == *text || undone == wrong, "{name}: {wrong} {undone}");
+            left += usize::from(undone == wrong);
         }
     }
+    assert!(left <= 10, "{left}");
 }

@@ -290,6 +290,6 @@ fn every_public_item_has_an_example() {
         }
     }
     assert!(missing.is_empty(), "not found: {missing:?}");
-    assert!(methods > 0);
+    assert!(methods > 30, "{methods}");
     assert!(without.is_empty(), "no example: {without:#?}");
 }
