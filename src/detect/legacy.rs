@@ -7,9 +7,9 @@
 //! because it is about characters and not about bytes. Single words may be in another language than
 //! the text, as names are.
 
+mod alphabets;
 mod confidence;
 mod ebcdic;
-mod latin;
 mod letter_case;
 mod line_reader;
 mod model;

@@ -7,6 +7,7 @@ mod common;
 #[path = "../properties/mod.rs"]
 mod properties;
 
+mod alphabets_in_sets;
 mod c1_controls;
 mod certain;
 mod command;
@@ -15,7 +16,6 @@ mod damage;
 mod detector;
 mod documents;
 mod from_auto;
-mod latin_in_sets;
 mod legacy;
 mod long_mojibake;
 mod lost_bytes;

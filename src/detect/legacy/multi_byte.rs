@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use encoding_rs::DecoderResult;
 
-use super::latin::rank_latin;
+use super::alphabets::rank_alphabetic;
 use super::model::{BIT, CLASSES, Ideographic, Model, east_asian_bits};
 use super::pages::{DetectedSet, SETS};
 use super::pairs::Pairs;
@@ -96,9 +96,10 @@ fn rank_some(
             let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
             let cost = cost + ascii + mixture + lone;
             // A letter of a word in a code page is no Latin letter of a set.
-            let latin = (lone == 0).then(|| rank_latin(model, by_name(set.name), &text, pairs));
-            let latin = latin.flatten().filter(|latin| latin.cost < cost);
-            let (cost, language) = latin.map_or((cost, language), |one| (one.cost, one.language));
+            let rank = || rank_alphabetic(model, by_name(set.name), &text, pairs);
+            let alphabetic = (lone == 0).then(rank).flatten().filter(|one| one.cost < cost);
+            let (cost, language) =
+                alphabetic.map_or((cost, language), |one| (one.cost, one.language));
             let cost = cost + set_cost(set) + cut_cost(sample.cut_len(at));
             let name = match set.superset {
                 // Other tools do not accept sequences of four bytes in GBK.

@@ -77,9 +77,9 @@ pub(super) fn rare() -> &'static [DetectedPage] {
 const RARE_PRIOR: Prior =
     Prior { rank: u8::MAX, script: Script::Latin, cost: RARE, languages: &[] };
 
-/// The prior of Latin text in a multi-byte set, beside that of the set: such text is rare. The cost was
-/// chosen by hand.
-const LATIN_IN_SET: Prior =
+/// The prior of alphabetic text in a multi-byte set, beside that of the set: such text is rare. The cost
+/// was chosen by hand.
+const ALPHABET_IN_SET: Prior =
     Prior { rank: u8::MAX, script: Script::Latin, cost: 10, languages: &[] };
 
 /// The code points between the first and the last letter of the scripts other than Latin. Some of them are
@@ -91,6 +91,11 @@ const SCRIPTS: [(Script, RangeInclusive<u32>); 5] = [
     (Script::Arabic, 0x620..=0x6D5),
     (Script::Thai, 0xE01..=0xE30),
 ];
+
+/// Returns the script of a letter, unless it is Latin.
+pub(super) fn script_of(point: u32) -> Option<Script> {
+    SCRIPTS.iter().find(|(_, points)| points.contains(&point)).map(|(script, _)| *script)
+}
 
 /// The number of letters of a script in a page that is for the script.
 const LETTERS: usize = 20;
@@ -203,10 +208,10 @@ impl DetectedPage {
         DetectedPage { codec: by_name(row.name), prior, points }
     }
 
-    /// Creates a page for Latin text of a multi-byte set, with these code points from 80 on.
-    pub fn of_points(codec: &'static Encoding, points: &[u16]) -> DetectedPage {
+    /// Creates a page for text of a multi-byte set in a script, with these code points from 80 on.
+    pub fn of_points(codec: &'static Encoding, script: Script, points: &[u16]) -> DetectedPage {
         let points = std::array::from_fn(|at| points.get(at).copied().map(u32::from));
-        DetectedPage { codec, prior: LATIN_IN_SET, points }
+        DetectedPage { codec, prior: Prior { script, ..ALPHABET_IN_SET }, points }
     }
 
     /// Returns the script that the page is for, or `None` for one that no model is for.

@@ -1,7 +1,8 @@
-//! Latin text in multi-byte sets, as it is saved on systems of East Asia.
+//! Text of alphabets in multi-byte sets, as it is saved on systems of East Asia.
 
 use super::legacy::{decoded, is_right, ranked};
-use crate::common::sentences::{encoded, sentences};
+use crate::common::sentences::{self, encoded, sentences, texts};
+use utf8::detect::detect;
 use utf8::registry::Encoding;
 
 #[test]
@@ -41,5 +42,33 @@ fn letters_of_words_are_no_latin_letters_of_multi_byte_sets() {
     ] {
         let codec = Encoding::for_label(name).unwrap();
         assert!(is_right(&encoded(codec, text), codec), "{text}");
+    }
+}
+
+/// Half of the Greek letters in GBK are UTF-8, shifted by a byte.
+#[test]
+fn long_greek_text_in_a_set_is_no_damaged_utf8() {
+    let text = texts()["el"].repeat(20);
+    for name in ["gbk", "shift_jis", "euc-kr"] {
+        let codec = Encoding::for_label(name).unwrap();
+        let text: String = text.chars().filter(|&c| codec.can_encode(c.into())).collect();
+        let bytes = encoded(codec, &text);
+        let detection = detect(&bytes);
+        assert!(sentences::is_right(&detection, codec, &bytes), "{name}: {detection:?}");
+    }
+}
+
+/// GBK and EUC-JP have the same Cyrillic letters, but other marks.
+#[test]
+fn marks_tell_the_set_of_cyrillic_text() {
+    for (name, text) in [
+        ("euc-jp", "Файлът “Снимка” няма идентично копие…"),
+        ("gbk", "Файлът “Снимка” няма идентично копие…"),
+        ("gbk", "Предупредување “клуч” … сè уште не е зачувано"),
+    ] {
+        let codec = Encoding::for_label(name).unwrap();
+        let text: String = text.chars().filter(|&c| codec.can_encode(c.into())).collect();
+        let bytes = encoded(codec, &text);
+        assert!(is_right(&bytes, codec), "{name}: {:?}", ranked(&bytes)[0]);
     }
 }
