@@ -127,6 +127,12 @@ impl Pages {
             self.without_control[usize::from(byte - 0x80)] |= PageSet::from(is_mapped) << page;
             self.set(byte.into(), page, byte);
         }
+        // Some software keeps bytes that the page does not map as in Latin-1: A1 of windows-1257 as `¡`.
+        // Letters are no bytes: `ß“` is German, though windows-1255 does not map DF.
+        let is_unmapped = |&&(byte, point): &&(u8, Option<u32>)| point.is_none() && is_mark(byte);
+        for &(byte, _) in points.iter().filter(is_unmapped).filter(|_| mixed) {
+            self.set(byte.into(), page, byte);
+        }
     }
 
     /// Maps a scalar value to its byte in a page, unless it has one.
@@ -193,6 +199,14 @@ impl Pages {
         if values.iter().all(|value| small.contains(value)) { self.small_cyrillic } else { 0 }
     }
 
+    /// Returns `true` if the character is a mark of Latin-1 that stands for a byte that the page does not
+    /// map.
+    pub fn is_kept(&self, value: char, page: usize) -> bool {
+        u8::try_from(u32::from(value)).is_ok_and(is_mark)
+            && self.entry(value).bytes[page] != 0
+            && !self.specs[page].can_encode(value.into())
+    }
+
     /// Returns the pages in which the character is a lead or a continuation byte.
     pub fn roles(&self, value: char) -> PageSet {
         let entry = self.entry(value);
@@ -207,6 +221,11 @@ impl Pages {
             _ => self.entry(value).continuations,
         }
     }
+}
+
+/// Returns `true` for a byte of Latin-1 between the C1 controls and the letters.
+fn is_mark(byte: u8) -> bool {
+    (0xA0..0xC0).contains(&byte)
 }
 
 /// Returns the row of a code page that can be tried: its lower half is ASCII, and its upper half

@@ -4,6 +4,7 @@
 //! letters of its own. The page is chosen for the line, not for each run: the one whose reading
 //! gains most, less points for letters that no language has together.
 
+use std::cmp::Ordering;
 use std::mem::take;
 use std::sync::LazyLock;
 
@@ -63,6 +64,8 @@ struct LineReading {
     stranger_points: i32,
     /// The characters that the runs decode to.
     values: Vec<char>,
+    /// True if some characters stand for bytes that the page does not map.
+    keeps_bytes: bool,
     /// True if a related page is as good and gives other characters.
     tied: bool,
     runs: Vec<SequenceRun>,
@@ -70,9 +73,10 @@ struct LineReading {
 }
 
 impl LineReading {
-    /// Returns the better one of two readings. Pages of two families do not tie: the line may be in
-    /// both. Nor does ISO-8859-15 with windows-1252, which is much more common: letters that no
-    /// language has together are no evidence for it.
+    /// Returns the better one of two readings. Of two that tie, it is the one in a page that maps all of
+    /// its bytes. Pages of two families do not tie: the line may be in both. Nor does ISO-8859-15 with
+    /// windows-1252, which is much more common: letters that no language has together are no evidence
+    /// for it.
     fn better(mut self, mut other: LineReading, pages: &Pages) -> LineReading {
         let is_rare = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
         let points = |one: &LineReading| if is_rare { one.gain } else { one.points() };
@@ -84,7 +88,13 @@ impl LineReading {
         let is_equal = others == own
             || self.differs_in_case(&other)
             || other.page < self.page && self.differs_in_rarity(&other);
-        self.tied |= related && !is_rare && is_equal && other.values != self.values;
+        if related && !is_rare && is_equal && other.values != self.values {
+            match self.keeps_bytes.cmp(&other.keeps_bytes) {
+                Ordering::Less => {}
+                Ordering::Equal => self.tied = true,
+                Ordering::Greater => self = other,
+            }
+        }
         self
     }
 
@@ -140,11 +150,11 @@ impl TextLine {
         if others == 0 {
             return found;
         }
-        let mut best = (found != 0).then(|| self.take_reading(page));
+        let mut best = (found != 0).then(|| self.take_reading(page, context.pages));
         for page in (0..MOST).filter(|page| others >> page & 1 == 1) {
             self.find_runs(1 << page, text, context);
             if self.runs.iter().any(SequenceRun::is_strong) {
-                let reading = self.take_reading(page);
+                let reading = self.take_reading(page, context.pages);
                 best = Some(match best {
                     Some(best) => best.better(reading, context.pages),
                     None => reading,
@@ -161,13 +171,24 @@ impl TextLine {
     }
 
     /// Removes the runs, which are those of a page. Returns the reading of the line in it.
-    fn take_reading(&mut self, page: usize) -> LineReading {
+    fn take_reading(&mut self, page: usize, pages: &Pages) -> LineReading {
         let gaining = || self.runs.iter().filter(|run| run.gain > 0);
         let gain = gaining().map(|run| run.gain).sum();
         let values: Vec<_> = gaining().flat_map(|run| self.decoded(run)).collect();
         let stranger_points = STRANGER * strangers(&values);
+        let chars = || gaining().flat_map(|run| &self.chars[run.chars.clone()]);
+        let keeps_bytes = chars().any(|&value| pages.is_kept(value, page));
         let (runs, sequences) = (take(&mut self.runs), take(&mut self.sequences));
-        LineReading { page, gain, stranger_points, values, tied: false, runs, sequences }
+        LineReading {
+            page,
+            gain,
+            stranger_points,
+            values,
+            keeps_bytes,
+            tied: false,
+            runs,
+            sequences,
+        }
     }
 }
 

@@ -128,3 +128,26 @@ fn blanks_that_can_only_be_no_break_spaces_are_restored() {
         assert_eq!(undone(page("windows-1252"), wrong), right);
     }
 }
+
+/// Some programs keep bytes that a page does not define as in Latin-1.
+#[test]
+fn undefined_bytes_that_were_kept_are_no_loss() {
+    for (name, texts) in [
+        (
+            "windows-1257",
+            [
+                "Comunicación rápida y fácil",
+                "警告：已經受到保護，管理員可以改。",
+                "आपको अपने विवरण को",
+            ],
+        ),
+        ("windows-1253", ["Même la fenêtre", "Zwölf ª", "सभी मनुष्यों को"]),
+    ] {
+        let page = Encoding::for_label(name).unwrap();
+        for text in texts {
+            let kept = |byte: u8| character(page, byte).unwrap_or(char::from(byte));
+            let wrong: String = text.bytes().map(kept).collect();
+            assert_eq!(undone(MojibakeUndoer::likely(), &wrong), text, "{name} {wrong}");
+        }
+    }
+}
