@@ -157,7 +157,7 @@ impl TextLine {
             let certain = self.runs.iter().filter(|run| run.is_certain());
             let candidates = certain.fold(0, |set, run| set | run.pages | run.relatives);
             if candidates != 0 {
-                match self.keep_best_page(candidates, text, context) {
+                match self.keep_best_page(candidates, confirmed, text, context) {
                     0 => return !self.untouched,
                     pages => confirmed |= pages,
                 }
@@ -345,12 +345,15 @@ impl TextLine {
         let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;
         let whole = LazyCell::new(|| self.whole_line_pages());
         let qualifies = |run: &&SequenceRun| {
+            // The result of an earlier pass is no sound text if all of it is UTF-8, except for a pair of
+            // letters that is another letter by chance.
+            let is_chance = run.chars.len() == 2 && run.gain < EXPECTED;
+            let is_unsound =
+                !run.untouched && run.lost == 0 && !is_chance && run.pages & *whole != 0;
             let expected = run.pages & confirmed != 0
                 && !self.is_within_word(run)
-                && !self.is_sound(run, context);
-            let is_as_deep = run.untouched
-                || run.pages & deeper != 0
-                || run.lost == 0 && run.gain >= EXPECTED && run.pages & *whole != 0;
+                && (is_unsound || !self.is_sound(run, context));
+            let is_as_deep = run.untouched || run.pages & deeper != 0 || is_unsound;
             let is_plausible = || self.is_plausible(run, &known);
             run.qualifies(expected, is_as_deep, context.named, is_plausible)
         };

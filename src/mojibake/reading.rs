@@ -73,11 +73,11 @@ struct LineReading {
 }
 
 impl LineReading {
-    /// Returns the better one of two readings. Of two that tie, it is the one in a page that maps all of
-    /// its bytes. Pages of two families do not tie: the line may be in both. Nor does ISO-8859-15 with
-    /// windows-1252, which is much more common: letters that no language has together are no evidence
-    /// for it.
-    fn better(mut self, mut other: LineReading, pages: &Pages) -> LineReading {
+    /// Returns the better one of two readings. Of two that tie, it is the one in a page that maps all
+    /// of its bytes, or in a `confirmed` page: text that was misread in it may have been so twice. Pages
+    /// of two families do not tie: the line may be in both. Nor does ISO-8859-15 with windows-1252, which
+    /// is much more common: letters that no language has together are no evidence for it.
+    fn better(mut self, mut other: LineReading, confirmed: PageSet, pages: &Pages) -> LineReading {
         let is_rare = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
         let points = |one: &LineReading| if is_rare { one.gain } else { one.points() };
         let (own, others) = (points(&self), points(&other));
@@ -89,10 +89,11 @@ impl LineReading {
             || self.differs_in_case(&other)
             || other.page < self.page && self.differs_in_rarity(&other);
         if related && !is_rare && is_equal && other.values != self.values {
-            match self.keeps_bytes.cmp(&other.keeps_bytes) {
-                Ordering::Less => {}
+            let precedence = |one: &LineReading| (!one.keeps_bytes, confirmed >> one.page & 1 == 1);
+            match precedence(&self).cmp(&precedence(&other)) {
+                Ordering::Greater => {}
                 Ordering::Equal => self.tied = true,
-                Ordering::Greater => self = other,
+                Ordering::Less => self = other,
             }
         }
         self
@@ -136,6 +137,7 @@ impl TextLine {
     pub fn keep_best_page(
         &mut self,
         candidates: PageSet,
+        confirmed: PageSet,
         text: &str,
         context: &LineContext<'_>,
     ) -> PageSet {
@@ -156,7 +158,7 @@ impl TextLine {
             if self.runs.iter().any(SequenceRun::is_strong) {
                 let reading = self.take_reading(page, context.pages);
                 best = Some(match best {
-                    Some(best) => best.better(reading, context.pages),
+                    Some(best) => best.better(reading, confirmed, context.pages),
                     None => reading,
                 });
             }

@@ -32,7 +32,7 @@ static ISOLATED: &[&str] = &[
 #[rustfmt::skip]
 static TWICE: &[&str] = &[
     "Bu sayfayı temizle", "Sifabö'ö si fakhai", "« emailuser » funtzioa", "Oʻchirilgan sahifalarni koʻrish",
-    "keitimų, keitimas",
+    "keitimų, keitimas", "Kaŝi etendajn detalojn", "Rilataj paĝoj",
 ];
 
 /// Text in Esperanto and other languages, of which ibm437 and ibm850 have different letters.
@@ -89,6 +89,22 @@ fn a_second_layer_is_undone_in_all_of_a_line() {
             let wrong = misread(Encoding::for_label(name).unwrap(), &once).unwrap();
             assert_eq!(undone(MojibakeUndoer::likely(), &wrong), *text, "{name}");
         }
+    }
+}
+
+/// The Cyrillic of the first layer is no evidence that the line has text in Cyrillic.
+#[test]
+fn a_second_layer_of_cyrillic_in_latin_text_is_undone() {
+    let page = Encoding::for_label("windows-1251").unwrap();
+    for text in
+        ["La richiesta è stata annullata.", "Methwyd â chreu'r cyfeiriadur", "Nå'an muna'sesetbi:"]
+    {
+        let twice = misread(page, &misread(page, text).unwrap()).unwrap();
+        assert_eq!(undone(MojibakeUndoer::likely(), &twice), text);
+    }
+    for text in ["Её", "Ищи её"] {
+        let once = misread(page, text).unwrap();
+        assert_eq!(undone(MojibakeUndoer::likely(), &once), text);
     }
 }
 
