@@ -6,7 +6,7 @@
 #[cfg(unix)]
 mod address_space;
 #[cfg(unix)]
-mod blocking;
+pub(crate) mod blocking;
 #[cfg(unix)]
 pub(crate) mod calls;
 #[cfg(unix)]

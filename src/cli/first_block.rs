@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::inputs::NamedInput;
@@ -12,6 +11,7 @@ use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, is_binary_
 use crate::finding::line_terminator::LineTerminator;
 use crate::issue::{Class, Issue};
 use crate::kernel;
+use crate::os::blocking::fill_at;
 use crate::policy::Policy;
 use crate::registry::Encoding;
 use crate::scan::Chunk;
@@ -65,7 +65,7 @@ impl FirstBlock {
             _ => return FirstBlock::default(),
         };
         let mut bytes = vec![0; most];
-        let len = file.read_at(&mut bytes, 0).unwrap_or(0);
+        let len = fill_at(file, &mut bytes, 0).unwrap_or(0);
         bytes.truncate(len);
         FirstBlock { offset: 0, bytes }
     }

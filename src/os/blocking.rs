@@ -22,6 +22,19 @@ pub(crate) fn read_at(file: &File, out: &mut [u8], position: u64) -> io::Result<
     retry(file, || file.read_at(out, position))
 }
 
+/// Reads bytes at a position of a file until the buffer is full or the file ends. Returns their number.
+#[cfg(feature = "cli")]
+pub(crate) fn fill_at(file: &File, out: &mut [u8], position: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < out.len() {
+        match read_at(file, &mut out[filled..], position + filled as u64)? {
+            0 => break,
+            read => filled += read,
+        }
+    }
+    Ok(filled)
+}
+
 /// Repeats a read of a file that was interrupted, and waits where no bytes are ready.
 fn retry(file: &File, mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
     loop {

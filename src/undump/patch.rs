@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::PlacedBytes;
 use super::radix::either_radix;
-use crate::os;
+use crate::os::blocking::fill_at;
 use crate::os::replace::{OpenTarget, Replacement};
 
 /// The largest offset in a file.
@@ -66,7 +66,8 @@ impl PlacedBytes {
         let (mut new, mut there, mut patched) = (None, Vec::new(), PatchSummary::default());
         self.each(|offset, bytes| {
             there.resize(bytes.len(), 0);
-            let there = read_at(old, &mut there, offset)?;
+            let filled = fill_at(old, &mut there, offset)?;
+            let there = &there[..filled];
             let same = bytes.iter().zip(there).filter(|(new, old)| new == old).count();
             if same == bytes.len() {
                 return Ok(());
@@ -100,16 +101,4 @@ fn copy(mut old: &File, replacement: &Replacement) -> io::Result<File> {
     let mut new = replacement.file()?;
     io::copy(&mut old, &mut new)?;
     Ok(new)
-}
-
-/// Reads the bytes of a file at an offset; fewer at its end.
-fn read_at<'a>(file: &File, bytes: &'a mut [u8], offset: u64) -> io::Result<&'a [u8]> {
-    let mut filled = 0;
-    while filled < bytes.len() {
-        match os::read_at(file, &mut bytes[filled..], offset + filled as u64)? {
-            0 => break,
-            read => filled += read,
-        }
-    }
-    Ok(&bytes[..filled])
 }

@@ -213,6 +213,13 @@ pub fn at(bytes: &[u8], position: u64) -> Stdio {
     file.into()
 }
 
+/// Returns messages without the time of a run in their summary.
+pub fn without_time(messages: &str) -> String {
+    let (before, after) = messages.split_once(" checked in ").unwrap_or((messages, ""));
+    let after = after.split_once(' ').map_or("", |(_, after)| after);
+    format!("{before}{after}")
+}
+
 /// Joins lines, each with its line feed.
 pub fn lines(lines: &[&str]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()

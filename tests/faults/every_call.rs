@@ -14,13 +14,13 @@ use crate::common::each;
 use crate::common::trace::{Call, calls, tracer};
 
 /// A command and the files that it works on.
-struct Work {
-    args: &'static [&'static str],
-    files: fn(&Dir),
+pub struct Work {
+    pub args: &'static [&'static str],
+    pub files: fn(&Dir),
 }
 
 #[rustfmt::skip]
-const WORKS: [Work; 11] = [
+pub const WORKS: [Work; 11] = [
     Work { args: &["decode", "-f", "latin1", "--mmap", "always", "f"], files: one },
     Work { args: &["decode", "-f", "latin1", "-t", "utf-16le", "--mmap", "never", "f"], files: one },
     Work { args: &["decode", "-f", "latin1", "-o", "out", "f"], files: one },
@@ -35,7 +35,7 @@ const WORKS: [Work; 11] = [
 ];
 
 /// A file of several blocks, and an old output.
-fn one(dir: &Dir) {
+pub fn one(dir: &Dir) {
     dir.write("f", [&b"a\xE9\n"[..], &b"bc\n".repeat(50_000)].concat());
     dir.write("out", "old");
 }
@@ -71,9 +71,10 @@ fn parts(dir: &Dir) {
 }
 
 /// The contents of all files in a directory, by path.
-type Files = BTreeMap<PathBuf, Vec<u8>>;
+pub type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-fn files(dir: &Dir) -> Files {
+/// Returns the contents of all files in a directory.
+pub fn files(dir: &Dir) -> Files {
     fn add(root: &Path, directory: &Path, files: &mut Files) {
         for entry in fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();
@@ -101,7 +102,8 @@ struct Ended {
 }
 
 impl Work {
-    fn dir(&self) -> Dir {
+    /// Creates the files.
+    pub fn dir(&self) -> Dir {
         let dir = Dir::new();
         (self.files)(&dir);
         dir

@@ -15,5 +15,6 @@ mod repair_races;
 mod replace;
 mod replace_faults;
 mod shapes;
+mod short_calls;
 mod tree_races;
 mod validate;

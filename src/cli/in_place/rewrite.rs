@@ -13,6 +13,7 @@ use super::files::ReplacedFiles;
 use crate::cli::prose::quoted;
 use crate::cli::safe;
 use crate::cli::session::reason;
+use crate::os;
 use crate::os::replace::{self, OpenTarget, Replacement};
 use crate::output::Output;
 
@@ -146,7 +147,7 @@ impl RewriteState {
 
     fn finish(&mut self, replaced: &mut ReplacedFiles) -> io::Result<bool> {
         if self.replacement.is_none() {
-            if self.old.read_at(&mut [0], self.same)? == 0 {
+            if os::read_at(&self.old, &mut [0], self.same)? == 0 {
                 return Ok(false);
             }
             // The output is shorter than the file.

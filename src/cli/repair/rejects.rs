@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -13,6 +12,7 @@ use crate::cli::inputs::{self, NamedInput, is_the_output, leave_out_file};
 use crate::cli::output::{directory_of, is_same_file, is_same_place, is_standard_output};
 use crate::cli::session::{Session, reason};
 use crate::finding::line_terminator::LineTerminator;
+use crate::os::blocking::fill_at;
 use crate::os::replace::Replacement;
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -78,12 +78,12 @@ impl RejectedText {
         }
         let (kept, terminator) = (File::open(path)?, terminator.as_bytes());
         let (mut start, mut end) = (vec![0; signature.len()], vec![0; terminator.len()]);
-        let read = kept.read_at(&mut start, 0)?;
+        let read = fill_at(&kept, &mut start, 0)?;
         let read_as = self.named.read_as(&start[..read]);
         if read_as.inner.signature != signature {
             return Err(other_encoding(self.text, read_as));
         }
-        kept.read_at(&mut end, len.saturating_sub(terminator.len() as u64))?;
+        fill_at(&kept, &mut end, len.saturating_sub(terminator.len() as u64))?;
         Ok(if end == terminator { Vec::new() } else { terminator.to_vec() })
     }
 }

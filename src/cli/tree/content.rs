@@ -12,6 +12,7 @@ use crate::issue::Kind;
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, Lint};
 use crate::os;
+use crate::os::blocking::fill_at;
 use crate::registry::Encoding;
 use crate::source::HEAD;
 
@@ -144,9 +145,12 @@ impl FileStart {
         // One byte more than the file has, to see its end.
         let most = metadata.len().saturating_add(1).min(EXAMINED as u64);
         let mut bytes = vec![0; most as usize];
-        let len = os::read_at(file, &mut bytes, 0)?;
-        bytes.truncate(len);
+        let mut len = os::read_at(file, &mut bytes, 0)?;
         let is_whole = len as u64 == metadata.len() && len < EXAMINED;
+        if !is_whole {
+            len += fill_at(file, &mut bytes[len..], len as u64)?;
+        }
+        bytes.truncate(len);
         Ok(FileStart { bytes: Arc::new(bytes), is_whole })
     }
 
@@ -156,7 +160,7 @@ impl FileStart {
             ContentKind::Binary | ContentKind::TextWithNul if !self.is_whole => {
                 // More bytes tell code units from binary data.
                 let mut start = vec![0; HEAD];
-                let len = os::read_at(file, &mut start, 0)?;
+                let len = fill_at(file, &mut start, 0)?;
                 Ok(content_kind(&start[..len]))
             }
             kind => Ok(kind),

@@ -2,12 +2,12 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 
 use super::run::CheckedInput;
 use crate::cli::args::InputArgs;
 use crate::cli::inputs::NamedInput;
 use crate::cli::shell;
+use crate::os::blocking::fill_at;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 use crate::validate::Check;
@@ -25,7 +25,7 @@ pub(super) fn reject(
     file: &File,
 ) -> io::Result<CheckedInput> {
     let mut start = [0; SHOWN];
-    let len = file.read_at(&mut start, 0)?;
+    let len = fill_at(file, &mut start, 0)?;
     check.reject(codec, file.metadata()?.len(), &start[..len])?;
     let summary = check.end(true)?;
     Ok(CheckedInput { reached: Ok(summary.size), summary, code_units: Some(codec) })

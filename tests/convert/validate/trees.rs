@@ -10,7 +10,7 @@ use std::time::Duration;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, ends_with, starts_with};
 
-use crate::common::bin::{Dir, skipped, utf8};
+use crate::common::bin::{Dir, skipped, utf8, without_time};
 
 mod foreign;
 
@@ -248,11 +248,7 @@ fn the_output_does_not_depend_on_the_number_of_threads() {
         let run = |jobs: &str| {
             let out = dir.validate().args(["-j", jobs]).args(args).output().unwrap();
             let errors = String::from_utf8(out.stderr).unwrap();
-            // Without the time of the run.
-            let time = " files checked in ";
-            let (before, after) = errors.split_once(time).unwrap_or((&errors, ""));
-            let after = after.split_once(' ').map_or("", |(_, after)| after);
-            (out.status.code(), out.stdout, format!("{before}{after}"))
+            (out.status.code(), out.stdout, without_time(&errors))
         };
         let one = run("1");
         for jobs in ["2", "3", "8"] {
