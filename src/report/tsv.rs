@@ -15,6 +15,7 @@ static ONE_BYTE: [PaddedText<32>; Kind::COUNT] =
 pub(super) struct TsvReport {
     offsets: CloseDecimals,
     lines: CloseDecimals,
+    columns: CloseDecimals,
 }
 
 impl Format for TsvReport {
@@ -36,7 +37,7 @@ impl Format for TsvReport {
         match finding.position {
             Some(position) => {
                 self.lines.put_before(out, position.line, b'\t');
-                write::decimal(out, position.column_bytes);
+                self.columns.put_varied(out, position.column_bytes);
             }
             None => out.all(b"\t"),
         }

@@ -142,6 +142,15 @@ impl CloseDecimals {
         out.all(&(digits | u32::from(byte) << 24).to_le_bytes());
     }
 
+    /// Appends a number that is mostly below a million, and then of another length than the last.
+    #[inline(always)]
+    pub(crate) fn put_varied(&mut self, out: &mut impl Append, number: u64) {
+        match number < MILLION {
+            true => decimal(out, number),
+            false => self.put(out, number),
+        }
+    }
+
     /// Appends the digits of a number of more than three before the last three.
     #[inline(always)]
     fn put_thousands(&mut self, out: &mut impl Append, number: u64) {
@@ -458,6 +467,9 @@ mod tests {
             for number in [number, number.saturating_add(1), number, number / 3] {
                 dec.clear();
                 close.put(&mut dec, number);
+                assert_eq!(dec, number.to_string().into_bytes());
+                dec.clear();
+                close.put_varied(&mut dec, number);
                 assert_eq!(dec, number.to_string().into_bytes());
                 dec.clear();
                 close.put_before(&mut dec, number, b'a');
