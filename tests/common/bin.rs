@@ -3,10 +3,12 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
-use std::process::{self, Child, ChildStdout, Stdio};
+use std::process::{self, Child, ChildStdout, ExitStatus, Stdio};
+use std::time::Duration;
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
@@ -310,6 +312,22 @@ impl Piped {
         assert_eq!(out.status.signal(), None, "died of a signal");
         (out.status.code(), rest, String::from_utf8(out.stderr).unwrap())
     }
+}
+
+/// Waits for a child. Returns its exit status, and the CPU time of it and of the children that it
+/// has waited for.
+pub fn wait_with_time(child: Child) -> (ExitStatus, Duration) {
+    let (mut status, mut usage) = (0, MaybeUninit::<libc::rusage>::zeroed());
+    // SAFETY: wait4 writes a status and a usage, whose fields may be zero.
+    let usage = unsafe {
+        let waited = libc::wait4(child.id() as libc::pid_t, &raw mut status, 0, usage.as_mut_ptr());
+        assert_eq!(waited, child.id() as libc::pid_t, "{}", std::io::Error::last_os_error());
+        usage.assume_init()
+    };
+    let time = |time: libc::timeval| {
+        Duration::from_secs(time.tv_sec as u64) + Duration::from_micros(time.tv_usec as u64)
+    };
+    (ExitStatus::from_raw(status), time(usage.ru_utime) + time(usage.ru_stime))
 }
 
 /// Returns the memory of a process, in KiB, without mappings of files: those of the binary and its

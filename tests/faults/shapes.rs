@@ -1,18 +1,32 @@
-//! Adversarial shapes: every command reads each of them in a limited address space.
+//! Adversarial shapes: every command reads each of them in a limited address space and in linear time.
 
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
-use std::process::{ChildStdin, Stdio};
+use std::process::{ChildStdin, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::thread;
+use std::time::Duration;
 
-use crate::common::bin::{emulated, raw, shell_of, skipped};
+use crate::common::bin::{emulated, raw, shell_of, skipped, wait_with_time};
+use crate::common::each;
 
 /// The address space of a run in KiB: program, libraries and all buffers.
 const ADDRESS_SPACE: u64 = 64 << 10;
 
 /// The size of an input in MiB, unless `UTF8_SHAPE_MIB` says otherwise.
 const MIB: usize = 16;
+
+/// The sizes of inputs whose times are compared, in bytes. Each is 8 times the one before.
+const GROWING: [usize; 3] = [1 << 20, 8 << 20, 64 << 20];
+
+/// How many times the time of an input 8 times as long may take 8 times the input.
+const MOST_GROWTH: u32 = 12;
+
+/// Less CPU time is not measured well enough to be compared.
+const MEASURABLE: Duration = Duration::from_millis(5);
+
+/// A pair is blamed if so many attempts fail: other programs disturb a time.
+const ATTEMPTS: usize = 3;
 
 /// Text that comes once, and text that repeats behind it.
 type Shape = (&'static str, &'static str, &'static [u8]);
@@ -131,50 +145,104 @@ fn feed(mut to: ChildStdin, (_, first, repeated): Shape, size: usize) {
     }
 }
 
-/// Returns why the run breaks a promise.
-fn complaint(command: &str, shape: Shape, size: usize) -> Option<String> {
-    let script = format!("ulimit -v {ADDRESS_SPACE} || exit 126; exec \"$@\" {command}");
+/// A run that has ended.
+struct Ended {
+    status: ExitStatus,
+    /// The front of standard error.
+    message: String,
+    /// User and system time.
+    time: Duration,
+}
+
+/// Runs a command on a shape of a size in bytes.
+fn run(command: &str, shape: Shape, size: usize) -> Ended {
+    // No run is nearly as slow; one that hangs is killed.
+    let seconds = 60 + 20 * (size >> 20);
+    let script = format!(
+        "ulimit -v {ADDRESS_SPACE} || exit 126; exec timeout -s KILL {seconds} \"$@\" {command}"
+    );
     let mut run = shell_of(&script, &raw());
     run.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = run.spawn().unwrap();
-    let stdin = child.stdin.take().unwrap();
-    let out = thread::scope(|scope| {
+    let (stdin, mut stderr) = (child.stdin.take().unwrap(), child.stderr.take().unwrap());
+    let mut message = Vec::new();
+    let (status, time) = thread::scope(|scope| {
         scope.spawn(|| feed(stdin, shape, size));
-        let (mut stderr, mut message) = (child.stderr.take().unwrap(), Vec::new());
         stderr.by_ref().take(2000).read_to_end(&mut message).unwrap();
         io::copy(&mut stderr, &mut io::sink()).unwrap();
-        (child.wait().unwrap(), String::from_utf8_lossy(&message).into_owned())
+        wait_with_time(child)
     });
-    let (status, message) = out;
+    Ended { status, message: String::from_utf8_lossy(&message).into_owned(), time }
+}
+
+/// Returns why the run breaks a promise.
+fn complaint(command: &str, shape: Shape, ended: &Ended) -> Option<String> {
+    let Ended { status, message, .. } = ended;
     // Only text that is no dump is refused.
     let most = if command.contains("--reverse") { 2 } else { 1 };
-    let ended = status.code().is_some_and(|code| (0..=most).contains(&code));
-    let blamed = ["panicked", "memory"].iter().any(|word| message.contains(word));
-    (!ended || blamed).then(|| format!("{command} < {}: {status}: {message}", shape.0))
+    let is_ended = status.code().is_some_and(|code| (0..=most).contains(&code));
+    let is_blamed = ["panicked", "memory"].iter().any(|word| message.contains(word));
+    let is_good = is_ended && !is_blamed;
+    (!is_good).then(|| format!("{command} < {}: {status}: {message}", shape.0))
+}
+
+/// Returns why a run breaks a promise, or why time grows faster than the input.
+fn growth_complaint(command: &str, shape: Shape) -> Option<String> {
+    let start = run(command, shape, 0).time;
+    let mut shorter: Option<Duration> = None;
+    for size in GROWING {
+        let ended = run(command, shape, size);
+        if let Some(text) = complaint(command, shape, &ended) {
+            return Some(text);
+        }
+        let time = ended.time.saturating_sub(start);
+        if let Some(shorter) = shorter {
+            if time > MOST_GROWTH * shorter.max(MEASURABLE) {
+                let (name, mib) = (shape.0, size >> 20);
+                return Some(format!(
+                    "{command} < {name}: {time:?} for {mib} MiB, {shorter:?} for an eighth"
+                ));
+            }
+            if shorter >= MEASURABLE {
+                break;
+            }
+        }
+        shorter = Some(time);
+    }
+    None
+}
+
+/// Asserts that no command has a complaint about any shape.
+fn assert_good(complaint: impl Fn(&str, Shape) -> Option<String> + Sync) {
+    if emulated() {
+        return skipped("adversarial shapes", "an emulator has memory and time of its own");
+    }
+    let pairs = SHAPES.iter().flat_map(|&shape| COMMANDS.iter().map(move |&c| (c, shape)));
+    let complaints = Mutex::new(String::new());
+    each(&pairs.collect::<Vec<_>>(), |&(command, shape)| {
+        if let Some(text) = complaint(command, shape) {
+            writeln!(complaints.lock().unwrap(), "{text}").unwrap();
+        }
+    });
+    let complaints = complaints.into_inner().unwrap();
+    assert!(complaints.is_empty(), "{complaints}");
 }
 
 /// Takes about ten minutes of two cores with a release build.
 #[test]
 #[ignore = "minutes; UTF8_SHAPE_MIB sets the size of each input"]
 fn every_command_reads_every_shape_in_bounded_memory() {
-    if emulated() {
-        return skipped("adversarial shapes", "an emulator has memory of its own");
-    }
     let mib = std::env::var("UTF8_SHAPE_MIB").map_or(MIB, |mib| mib.parse().unwrap());
-    let pairs = SHAPES.iter().flat_map(|&shape| COMMANDS.iter().map(move |&c| (c, shape)));
-    let (pairs, complaints) = (Mutex::new(pairs), Mutex::new(String::new()));
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let Some((command, shape)) = pairs.lock().unwrap().next() else { return };
-                    if let Some(text) = complaint(command, shape, mib << 20) {
-                        writeln!(complaints.lock().unwrap(), "{text}").unwrap();
-                    }
-                }
-            });
-        }
+    assert_good(|command, shape| complaint(command, shape, &run(command, shape, mib << 20)));
+}
+
+/// Takes about ten minutes of two cores with a release build.
+#[test]
+#[ignore = "minutes"]
+fn every_command_reads_every_shape_in_linear_time() {
+    assert_good(|command, shape| {
+        let attempts = (0..ATTEMPTS).map_while(|_| growth_complaint(command, shape));
+        let complaints: Vec<_> = attempts.collect();
+        (complaints.len() == ATTEMPTS).then(|| complaints.join("; again "))
     });
-    let complaints = complaints.into_inner().unwrap();
-    assert!(complaints.is_empty(), "{complaints}");
 }
