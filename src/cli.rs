@@ -203,11 +203,18 @@ fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
     }
     let kernel = session::select_kernels().map(kernel::describe).unwrap_or_default();
     let (major, minor, patch) = UNICODE_VERSION;
-    // The release script names the commit.
-    let commit = option_env!("UTF8_COMMIT").map_or(String::new(), |commit| format!(" ({commit})"));
+    let commit = commit().map_or(String::new(), |commit| format!(" ({commit})"));
     let release = env!("CARGO_PKG_VERSION");
     let version = format!("{release}{commit}\nUnicode {major}.{minor}.{patch}\nkernel: {kernel}");
     parse(command().long_version(version))
+}
+
+/// Returns the commit that was built, if it is known. The release script names it, and git writes it
+/// into source archives in place of a pattern.
+fn commit() -> Option<&'static str> {
+    let archived = include_str!("cli/commit.txt");
+    let archived = archived.get(..12).filter(|commit| !commit.starts_with('$'));
+    option_env!("UTF8_COMMIT").or(archived)
 }
 
 /// Parses the arguments of the command that the first word names; `None` if they need the whole

@@ -4,6 +4,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 use crate::common::bin::{Dir, skipped, utf8, validate};
+use crate::common::peer::peer;
 use utf8::kernel;
 
 #[test]
@@ -51,8 +52,34 @@ fn the_long_version_names_the_kernel() {
         let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
         let line = text.lines().find(|line| line.starts_with("kernel: ")).expect("a line for it");
         assert_eq!(line.split(' ').nth(1), Some(row.name));
-        assert!(text.starts_with(&format!("utf8 {}\n", env!("CARGO_PKG_VERSION"))), "{text}");
     }
+}
+
+#[test]
+fn the_long_version_names_the_commit_of_releases_and_source_archives() {
+    let out = utf8().arg("--version").assert().code(0);
+    let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
+    let start = format!("utf8 {}", env!("CARGO_PKG_VERSION"));
+    let commit = text.lines().next().and_then(|line| line.strip_prefix(&start)).expect("a version");
+    // A checkout and a published crate have none.
+    let digits = commit.strip_prefix(" (").and_then(|rest| rest.strip_suffix(")"));
+    let is_hash =
+        |digits: &str| digits.len() >= 12 && u64::from_str_radix(&digits[..12], 16).is_ok();
+    assert!(commit.is_empty() || digits.is_some_and(is_hash), "{commit:?}");
+    let is_archive = !include_str!("../../../src/cli/commit.txt").starts_with('$');
+    assert!(!is_archive || !commit.is_empty(), "no commit");
+}
+
+#[test]
+fn git_writes_the_commit_into_source_archives() {
+    let git = |script: &str| {
+        let script = format!("cd '{}' && {script}", env!("CARGO_MANIFEST_DIR"));
+        Some(String::from_utf8(peer("sh", &["-c", &script], b"")?).unwrap())
+    };
+    let is_work_tree = "test \"$(git rev-parse --show-prefix)\" = ''";
+    let archived = git(&format!("{is_work_tree} && git archive HEAD src/cli/commit.txt | tar -xO"));
+    let Some(archived) = archived else { return };
+    assert_eq!(archived, git("git rev-parse HEAD").unwrap());
 }
 
 #[test]
