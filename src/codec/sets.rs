@@ -490,6 +490,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes for large tables, in safe code")]
     fn no_character_of_one_byte_starts_a_pair() {
         for (row, set) in CHARSETS.iter().enumerate() {
             let table = CharsetTable::of(row);
