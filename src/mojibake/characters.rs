@@ -6,6 +6,7 @@
 //! symbols, 5 to 7 for characters of scholars and specialists. The `oddity` module documents how
 //! the values were tuned and which tests to run after a change.
 
+use std::iter;
 use std::sync::OnceLock;
 
 use LetterScript::*;
@@ -100,12 +101,12 @@ static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
 /// Letters that are words in some language.
 const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÚÄÖØаеиоуэяіїєквсАЕИОУЭЯІЇЄКВСοηΟΗو";
 
-/// Latin letters by rarity, where [`RANGES`] would have a row for each.
+/// Small Latin letters by rarity, where [`RANGES`] would have a row for each. Their capitals are as rare.
 static LETTERS: &[(u8, &str)] = &[
     // Esperanto, Welsh.
-    (3, "ĈĉĜĝĤĥĴĵŜŝŬŭŷ"),
+    (3, "ĉĝĥĵŝŭŷ"),
     // Languages of Africa.
-    (4, "ƁɓƆɔƉɖƊɗƎǝƓɠɦƖɩƗɨƘƙƝɲƱʊƲʋƳƴɄʉ"),
+    (4, "ɓɔɖɗǝɠɦɩɨƙɲʊʋƴʉ"),
     // Venetian, Livonian, Skolt Sami, Karakalpak, transcribed Chinese and Persian, Salish.
     (4, "ƚȭȯȱƶɬʔʰʹ"),
     (5, "ǎǐǒǔǟǥǧǩǫǵǹ"),
@@ -253,7 +254,9 @@ fn build_table() -> Box<[CharTraits]> {
     let letters = LETTERS.iter().flat_map(|&(rarity, letters)| {
         let traits =
             move |letter| CharTraits { script: Latin, rarity, ..CharTraits::from_ranges(letter) };
-        letters.chars().map(move |letter| (letter, traits(letter)))
+        let both =
+            letters.chars().flat_map(|letter| iter::once(letter).chain(letter.to_uppercase()));
+        both.map(move |letter| (letter, traits(letter)))
     });
     for (value, traits) in symbols().chain(letters) {
         if let Some(row) = table.get_mut(value as usize) {

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::characters::NeighbourClass::{Combining, Letter, Lower, Upper};
+use super::characters::NeighbourClass::{Closer, Combining, Letter, Lower, Opener, Upper};
 use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{MOST, PageSet, Pages};
@@ -245,7 +245,11 @@ impl TextLine {
         let is_letter = |&value: &char| CharTraits::of(value).is_letter();
         let is_odd = |value| {
             let one = CharTraits::of(value);
-            let is_judged = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
+            let is_judged = match one.class {
+                Opener | Closer => false,
+                Letter => one.script_bit() & self.certain_scripts == 0,
+                _ => true,
+            };
             is_judged && (one.class != Upper || one.rarity > self.certain_rarity)
         };
         run.sequences.len() == 1

@@ -12,7 +12,7 @@ static RARE: &[&str] = &[
     "Zàaɓi ma fātā, ko kun buƙaci wani ɗan ƴaƴan itace.", "Nyɛw cogoya kɔnɔ: ɲɛjira la, an bɛ taa.",
     "Takayɩhayʋʋ nakʋyʋ yem, La taala ma cɩnɛ é!",
     "Siu-kái chit ia̍h ê loē-iông, lūi-pia̍t tio̍h khai-sí.", "Owu môkọt erieen̄ akpọk yi, inin̄ òkup.",
-    "Vȯtšimi pǟl um, kȭlbatijiz õigõmt līb.", "Tuʹst ij leäkku vuõiggâdvuõtt tän seeid muʹtted.",
+    "Vȯtšimi pǟl um, kȭlbatijiz õigõmt līb.", "Ǩeeʹrjtõõđ sizz", "Tuʹst ij leäkku vuõiggâdvuõtt tän seeid muʹtted.",
     "ߞߐߜߍ ߓߘߊ߫ ߛߌ߲ߘߌ߫ ߣߌ߲߬", "ⵓⵔ ⵉⵎⴽⵏ ⵓⴽⵓⵙ ⵓⵙⴷⴰⵡ", "ᠪᠠᡳᡨᠠᠯᠠᠰᡳ ᡳ ᡤᡝᠪᡠ", "ᐊᔾᔨᒌᙱᓐᓂᖏᑦ ᓂᕈᐊᖅᑕᐅᓂᖏᑦ",
     "ꠟꠦꠈꠣꠔ ꠡꠣꠗ ꠖꠦꠅꠀ", "ꯑꯅꯧꯕ ꯏꯃꯦꯜ ꯑꯦꯗ꯭ꯔꯦꯁ", "ܫܒܘܩ ܨܘܝܒܐ ܒܬܪܟ", "ތިޔަ ލިޔުއްވި ދެ ސިއްރުބަސް", "𐌰𐌽𐌰𐌻𐌰𐌿𐌲𐌽 𐌺𐌿𐌽𐌹",
     "ᎠᏓᏅᏖᏗ ᎪᏪᎵ", "ꦱꦸꦒꦼꦁ ꦫꦮꦸꦃ", "ⲁⲩⲣⲉϩ ⲁⲛ ⲡⲁⲓϫⲓⲛⲫⲱⲛϩ",
@@ -26,6 +26,7 @@ static WESTERN: &[&str] = &["nişán", "Barqarorkunī naşud, peştar", "Kírí�
 static ISOLATED: &[&str] = &[
     "× pixels, file size", "Newer edit →", "← Older revision", "Þessi flokkur", "Þu fenge to wisbec",
     "Títols protegits", "Uñstawi jark'ata", "Tìtulu faddiu",
+    "«SIGNAL»: è", "Il «CSS» è",
 ];
 
 /// Text that may be intended where one of its layers is undone.
