@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::characters::NeighbourClass::{Closer, Combining, Letter, Lower, Opener, Upper};
+use super::characters::NeighbourClass::{Combining, Letter, Lower, Upper};
 use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{MOST, PageSet, Pages};
@@ -236,7 +236,7 @@ impl TextLine {
     }
 
     /// Returns `true` if the run is the last capital of a word in capitals and a mark, and decodes to a
-    /// letter that is small, or rarer than those that certain runs decode to: `NESCAFÉ™` in French. In
+    /// character that is no capital, or rarer than those that certain runs decode to: `NESCAFÉ™` in French. In
     /// scripts without capitals, particles follow abbreviations.
     fn ends_capitals_oddly(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let [capital, mark] = [run.chars.start, run.chars.start + 1].map(|at| self.chars[at]);
@@ -245,12 +245,10 @@ impl TextLine {
         let is_letter = |&value: &char| CharTraits::of(value).is_letter();
         let is_odd = |value| {
             let one = CharTraits::of(value);
-            let is_judged = match one.class {
-                Opener | Closer => false,
-                Letter => one.script_bit() & self.certain_scripts == 0,
-                _ => true,
-            };
-            is_judged && (one.class != Upper || one.rarity > self.certain_rarity)
+            let is_judged = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
+            // Quotation marks belong behind a word.
+            let is_quote = matches!(value, '«' | '»');
+            is_judged && !is_quote && (one.class != Upper || one.rarity > self.certain_rarity)
         };
         run.sequences.len() == 1
             && capitals.iter().all(|&value| CharTraits::of(value).class == Upper)
