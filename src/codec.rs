@@ -321,7 +321,7 @@ pub trait Codec: 'static {
         None
     }
 
-    /// The byte that starts each escape in a notation of escapes.
+    /// The byte that starts each escape in a notation of escapes. `None` in all other codecs.
     const INTRODUCER: Option<u8> = None;
 
     /// Appends the escape of a code point in a notation of escapes. Returns `false`, and appends nothing,

@@ -226,7 +226,7 @@ pub trait Layout {
     }
 }
 
-/// Calls `work` for each sequence of well-formed UTF-8 that starts at an offset of the input.
+/// Calls `work` for each sequence of well-formed UTF-8. `offset` is that of the first byte in the input.
 fn for_each_sequence(
     offset: u64,
     bytes: &[u8],

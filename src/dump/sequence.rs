@@ -441,8 +441,7 @@ impl Layout for SequenceLayout {
             at = end;
             if let Some(fault) = fault {
                 let item = text.fault(fault);
-                self.unfold(out.buffer());
-                self.write_sequence(out.buffer(), &item);
+                self.item(out, &item)?;
                 out.settle()?;
                 at += item.len;
             }

@@ -37,21 +37,13 @@ pub(super) enum TextPart {
 impl<'a> Utf8Text<'a> {
     /// Returns the length of the ill-formed sequence at the front.
     pub(super) fn fault_len(bytes: &[u8]) -> usize {
-        match utf8_step(bytes) {
-            Step::Ill { len, .. } => len,
-            // Only if the bytes of a mapping changed after they were validated.
-            _ => 1,
-        }
+        ill_formed(bytes).0
     }
 
     /// Returns the ill-formed sequence at an index.
     pub(super) fn fault(self, at: usize) -> DumpItem<'a> {
         let rest = &self.known[at..];
-        let (len, kind) = match utf8_step(rest) {
-            Step::Ill { kind, len, .. } => (len, kind),
-            // Only if the bytes of a mapping changed after they were validated.
-            _ => (1, Kind::LoneContinuation),
-        };
+        let (len, kind) = ill_formed(rest);
         let (sequence, next) = (&rest[..len], rest.get(len).copied());
         let offset = self.offset + at as u64;
         DumpItem { offset, sequence, before: 0, len, meaning: Meaning::Ill(kind, next) }
@@ -89,5 +81,14 @@ impl<'a> Utf8Text<'a> {
             }
         }
         TextPart::WellFormed(start, self.faults.next(at + 1).unwrap_or(self.bytes.len()))
+    }
+}
+
+/// Returns the length and the kind of the ill-formed sequence at the front.
+fn ill_formed(bytes: &[u8]) -> (usize, Kind) {
+    match utf8_step(bytes) {
+        Step::Ill { len, kind, .. } => (len, kind),
+        // Only if the bytes of a mapping changed after they were validated.
+        _ => (1, Kind::LoneContinuation),
     }
 }

@@ -101,7 +101,8 @@ static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
 /// Letters that are words in some language.
 const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÚÄÖØаеиоуэяіїєквсАЕИОУЭЯІЇЄКВСοηΟΗو";
 
-/// Small Latin letters by rarity, where [`RANGES`] would have a row for each. Their capitals are as rare.
+/// Latin letters and modifiers by rarity, where [`RANGES`] would have a row for each, without capitals,
+/// which are as rare.
 static LETTERS: &[(u8, &str)] = &[
     // Esperanto, Welsh.
     (3, "ĉĝĥĵŝŭŷ"),

@@ -236,8 +236,9 @@ impl TextLine {
     }
 
     /// Returns `true` if the run is the last capital of a word in capitals and a mark, and decodes to a
-    /// character that is no capital, or rarer than those that certain runs decode to: `NESCAFÉ™` in French. In
-    /// scripts without capitals, particles follow abbreviations.
+    /// character that is no capital, or rarer than those that certain runs decode to: `NESCAFÉ™` in
+    /// French. A genuine guillemet behind a capital looks like one that was misread. In scripts without
+    /// capitals, particles follow abbreviations.
     fn ends_capitals_oddly(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let [capital, mark] = [run.chars.start, run.chars.start + 1].map(|at| self.chars[at]);
         let [far, near] = self.preceding(run.chars.start, context);
@@ -246,9 +247,7 @@ impl TextLine {
         let is_odd = |value| {
             let one = CharTraits::of(value);
             let is_judged = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
-            // Quotation marks belong behind a word.
-            let is_quote = matches!(value, '«' | '»');
-            is_judged && !is_quote && (one.class != Upper || one.rarity > self.certain_rarity)
+            is_judged && (one.class != Upper || one.rarity > self.certain_rarity)
         };
         run.sequences.len() == 1
             && capitals.iter().all(|&value| CharTraits::of(value).class == Upper)
@@ -347,8 +346,8 @@ impl TextLine {
         let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;
         let whole = LazyCell::new(|| self.whole_line_pages());
         let qualifies = |run: &&SequenceRun| {
-            // The result of an earlier pass is no sound text if all of it is UTF-8, except for a pair of
-            // letters that is another letter by chance.
+            // If all of the line is UTF-8, the result of an earlier pass is no sound text. A pair of letters
+            // can be another letter by chance.
             let is_chance = run.chars.len() == 2 && run.gain < EXPECTED;
             let is_unsound =
                 !run.untouched && run.lost == 0 && !is_chance && run.pages & *whole != 0;

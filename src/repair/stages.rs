@@ -20,7 +20,8 @@ pub(super) mod truncate;
 pub struct StageRow {
     /// The reason that its changes have.
     pub reason: RepairReason,
-    /// The name in reports; the command line requests a repair by the same name.
+    /// The name in reports; the command line requests a repair by the same name, but for
+    /// `keep-apart`.
     pub name: &'static str,
     /// Summary for help, in one line.
     pub summary: &'static str,

@@ -142,7 +142,7 @@ impl CloseDecimals {
         out.all(&(digits | u32::from(byte) << 24).to_le_bytes());
     }
 
-    /// Appends a number that is mostly below a million, and then of another length than the last.
+    /// Appends a number. Those below a million are formatted anew: they often differ in length.
     #[inline(always)]
     pub(crate) fn put_varied(&mut self, out: &mut impl Append, number: u64) {
         match number < MILLION {

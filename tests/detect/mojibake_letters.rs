@@ -26,7 +26,6 @@ static WESTERN: &[&str] = &["nişán", "Barqarorkunī naşud, peştar", "Kírí�
 static ISOLATED: &[&str] = &[
     "× pixels, file size", "Newer edit →", "← Older revision", "Þessi flokkur", "Þu fenge to wisbec",
     "Títols protegits", "Uñstawi jark'ata", "Tìtulu faddiu",
-    "«SIGNAL»: è", "Il «CSS» è",
 ];
 
 /// Text that may be intended where one of its layers is undone.
@@ -120,4 +119,15 @@ fn letters_of_two_related_pages_are_undone_in_the_right_one_or_left() {
         }
     }
     assert!(left <= 10, "{left}");
+}
+
+/// `Ā»` is `»` that was misread in windows-1257, and the end of a word in Latvian.
+#[test]
+fn capitals_before_genuine_guillemets_are_kept() {
+    const TEXT: &str = "šī ēka ir liela žēl";
+    for quoted in ["«LATVIJĀ»", "LATVIJĀ« b"] {
+        let wrong = misread(Encoding::for_label("windows-1252").unwrap(), TEXT).unwrap();
+        let undone = undone(MojibakeUndoer::likely(), &format!("{wrong} {quoted}"));
+        assert_eq!(undone, format!("{TEXT} {quoted}"));
+    }
 }

@@ -236,7 +236,7 @@ fn every_command_reads_every_shape_in_bounded_memory() {
     assert_good(|command, shape| complaint(command, shape, &run(command, shape, mib << 20)));
 }
 
-/// Takes about ten minutes of two cores with a release build.
+/// Takes about 13 minutes of two cores with a release build.
 #[test]
 #[ignore = "minutes"]
 fn every_command_reads_every_shape_in_linear_time() {

@@ -37,7 +37,7 @@ static struct call calls[CALLS] = {
     [FTRUNCATE] = {"ftruncate64"},
 };
 
-/* Says whether to interrupt a call: every third, so that no program waits forever. */
+/* Says whether to interrupt a call: every second or third, so that no program waits forever. */
 static int is_interrupted(int number)
 {
     struct call *call = &calls[number];
