@@ -176,7 +176,7 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x20000, 0x2FA1F, Han, 7), (0xE0020, 0xE007F, Common, 5),
 ];
 
-// A search in halves finds them.
+// The binary search for a character needs the ranges in order.
 const _: () = {
     let mut at = 1;
     while at < RANGES.len() {

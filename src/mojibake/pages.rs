@@ -128,7 +128,7 @@ impl Pages {
             self.set(byte.into(), page, byte);
         }
         // Some software keeps bytes that the page does not map as in Latin-1: A1 of windows-1257 as `¡`.
-        // Letters are no bytes: `ß“` is German, though windows-1255 does not map DF.
+        // Letters are kept as text: `ß“` is German, though windows-1255 does not map DF.
         let is_unmapped = |&&(byte, point): &&(u8, Option<u32>)| point.is_none() && is_mark(byte);
         for &(byte, _) in points.iter().filter(is_unmapped).filter(|_| mixed) {
             self.set(byte.into(), page, byte);
