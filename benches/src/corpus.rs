@@ -32,8 +32,11 @@ pub static TEXTS: &[Corpus] = &[
     Corpus { name: "cyrillic and arabic", make: |rng, size| text(rng, size, &[&RUSSIAN, &ARABIC]) },
     Corpus { name: "chinese and japanese", make: |rng, size| text(rng, size, CJK) },
     Corpus { name: "emoji", make: |rng, size| text(rng, size, &[&EMOJI]) },
-    Corpus { name: "mixed markup", make: markup },
+    MIXED,
 ];
+
+/// Lines of HTML in many languages.
+pub const MIXED: Corpus = Corpus { name: "mixed markup", make: markup };
 
 /// Mixed markup with ill-formed sequences.
 pub static DIRTY: &[Corpus] = &[

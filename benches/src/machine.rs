@@ -14,8 +14,8 @@ pub enum CpuTime {
     Children,
 }
 
-/// Returns the user and system time so far.
-pub fn cpu(of: CpuTime) -> Duration {
+/// Returns the user time and the system time so far.
+pub fn cpu(of: CpuTime) -> [Duration; 2] {
     let processes = match of {
         CpuTime::OwnProcess => libc::RUSAGE_SELF,
         CpuTime::Children => libc::RUSAGE_CHILDREN,
@@ -26,7 +26,7 @@ pub fn cpu(of: CpuTime) -> Duration {
     let status = unsafe { libc::getrusage(processes, &mut usage) };
     assert_eq!(status, 0, "getrusage: {}", io::Error::last_os_error());
     let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-    time(usage.ru_utime) + time(usage.ru_stime)
+    [time(usage.ru_utime), time(usage.ru_stime)]
 }
 
 /// Returns an empty buffer with a capacity of `size` bytes, in huge pages where the system has

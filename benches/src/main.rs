@@ -3,11 +3,11 @@
 //! `cargo run --release -- [--size 64m] [--runs 5] [--only GROUP] [UTF8 [STATIC]]`, from this
 //! folder. UTF8 is the program to measure, by default `../target/release/utf8`, and STATIC another
 //! build of it, by default that for `x86_64-unknown-linux-musl` if it is there. GROUP is validate,
-//! list, repair, undo, convert, notations, normalize, lint, dump, detect, files, jobs or memory
-//! (kernels, in memory). Peers that are not installed are named and skipped.
+//! list, lint, repair, undo, convert, notations, normalize, output, dump, detect, files, jobs or
+//! memory (kernels, in memory). Peers that are not installed are named and skipped.
 //!
-//! Standard output of the measured processes is `/dev/null`. Input files are created in the folder
-//! for temporary files (`TMPDIR`) and removed at the end.
+//! Standard output of the measured processes is `/dev/null`, but for the group output. Files are
+//! created in the folder for temporary files (`TMPDIR`) and removed at the end.
 
 mod args;
 mod corpus;

@@ -4,12 +4,12 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use utf8::kernel;
 
 use crate::args::Args;
-use crate::corpus::{CLUSTERS, Corpus, DIRTY, LEGACY, RANDOM, SETS, TEXTS, TWICE};
+use crate::corpus::{CLUSTERS, Corpus, DIRTY, LEGACY, MIXED, RANDOM, SETS, TEXTS, TWICE};
 use crate::machine::{self, CpuTime};
 use crate::table::{Contender, Table, Unit, alternate, digits, median};
 
@@ -124,6 +124,7 @@ impl Bench<'_> {
             ("convert", "Conversion", Self::convert),
             ("notations", "Notations", Self::notations),
             ("normalize", "Normalization", Self::normalize),
+            ("output", "Output into a file and a pipe", Self::output),
             ("dump", "Dumps", Self::dump),
             ("detect", "Detection", Self::detect),
             ("files", "Files, start and memory", Self::files),
@@ -147,7 +148,7 @@ impl Bench<'_> {
     ) -> io::Result<()> {
         let mut table = Table::new(unit);
         for input in inputs {
-            self.measure(&mut table, &input, ours, peers)?;
+            self.measure(&mut table, &input, &Output::Null, ours, peers)?;
         }
         table.print();
         Ok(())
@@ -158,6 +159,7 @@ impl Bench<'_> {
         &self,
         table: &mut Table,
         input: &Input,
+        output: &Output,
         ours: &[&[&str]],
         peers: &[Peer<'_>],
     ) -> io::Result<()> {
@@ -176,12 +178,12 @@ impl Bench<'_> {
                 let mut command = with_file(words);
                 command.insert(0, build.path.clone());
                 let name = format!("**`{}`**, {}", options.join(" "), build.label);
-                contenders.push(Contender::ours(name, move || run(&command, build.kernel)));
+                contenders.push(Contender::ours(name, move || run(&command, build.kernel, output)));
             }
         }
         for (name, words) in peers.iter().filter(|(_, words)| installed(words[0])) {
             let command = with_file(words);
-            contenders.push(Contender::peer(*name, move || run(&command, None)));
+            contenders.push(Contender::peer(*name, move || run(&command, None, output)));
         }
         let (runs, of) = (self.args.runs, CpuTime::Children);
         table.measure(&input.column, input.bytes.len(), runs, of, &mut contenders);
@@ -326,6 +328,7 @@ impl Bench<'_> {
         let unit = Unit::GigabytesPerSecond;
         let to: &[(&str, Peer<'_>)] = &[
             ("json", ("python3 json.dump", &["python3", "-c", DUMP_JSON, FILE])),
+            ("c", ("python3 unicode_escape", &["python3", "-c", DUMP_ESCAPES, FILE])),
             ("html", ("python3 xmlcharrefreplace", &["python3", "-c", DUMP_HTML, FILE])),
             ("code-points", ("cat", &["cat", FILE])),
         ];
@@ -353,6 +356,35 @@ impl Bench<'_> {
             &[&["repair", "--normalize", "nfc", FILE]],
             &[("uconv", &["uconv", "-f", "UTF-8", "-t", "UTF-8", "-x", "any-nfc", FILE])],
         )
+    }
+
+    /// Prints tables with a column for each place that output can go to.
+    fn output(&self) -> io::Result<()> {
+        println!("\n{}, {} MiB:", MIXED.name, self.args.size >> 20);
+        let commands: &[(&[&str], Peer<'_>)] = &[
+            (
+                &["decode", "-f", "UTF-8", "-t", "UTF-16LE", FILE],
+                ("iconv", &["iconv", "-f", "UTF-8", "-t", "UTF-16LE", FILE]),
+            ),
+            (&["repair", FILE], ("iconv -c", &["iconv", "-c", "-f", "UTF-8", "-t", "UTF-8", FILE])),
+            (&["dump-bits", "--layout", "bytes", FILE], ("xxd -b", &["xxd", "-b", FILE])),
+            (&["dump-bits", "--layout", "bytes", "--base", "hex", FILE], ("xxd", &["xxd", FILE])),
+        ];
+        let outputs = [
+            ("/dev/null", Output::Null),
+            ("a file", Output::File(self.folder.join("output"))),
+            ("a pipe", Output::Pipe),
+        ];
+        let bytes = MIXED.bytes(self.args.size);
+        for &(ours, peer) in commands {
+            let mut table = Table::new(Unit::GigabytesPerSecond);
+            for (column, output) in &outputs {
+                let input = Input { column: (*column).to_owned(), bytes: bytes.clone() };
+                self.measure(&mut table, &input, output, &[ours], &[peer])?;
+            }
+            table.print();
+        }
+        Ok(())
     }
 
     /// Text in code pages is dumped as UTF-8 with dense ill-formed sequences, as binary data is.
@@ -421,7 +453,7 @@ impl Bench<'_> {
         const SIZE: usize = 4096;
         let folder = self.folder.join("small");
         fs::create_dir(&folder)?;
-        let bytes = TEXTS[TEXTS.len() - 1].bytes(FILES * SIZE);
+        let bytes = MIXED.bytes(FILES * SIZE);
         let mut paths = Vec::new();
         for (i, piece) in bytes.chunks(SIZE).enumerate() {
             let path = folder.join(format!("{i:05}.txt"));
@@ -447,7 +479,7 @@ impl Bench<'_> {
     fn print_memory(&self) -> io::Result<()> {
         println!("\n{} MiB through a pipe, resident at most:\n", self.args.size >> 20);
         println!("| | MiB |\n|---|---|");
-        let bytes = TEXTS[TEXTS.len() - 1].bytes(self.args.size);
+        let bytes = MIXED.bytes(self.args.size);
         let ours: &[&str] = &[&self.builds[0].path, "validate"];
         for (name, words) in [
             ("**`validate`**", ours),
@@ -471,48 +503,49 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Prints the time of one thread and of all, on a file of four times the size.
+    /// Prints the time of one thread and of all, on files that are large enough for several.
     fn jobs(&self) -> io::Result<()> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mixed = &TEXTS[TEXTS.len() - 1];
-        let size = 4 * self.args.size;
+        let size = self.args.size.max(64 << 20);
         println!("\n{} MiB, `-j1` and `-j{threads}`:\n", size >> 20);
         println!("| | wall, `-j1` | wall, `-j{threads}` | ratio | CPU, `-j{threads}` by `-j1` |");
         println!("|---|---|---|---|---|");
         for (corpus, words) in [
             (&TEXTS[0], &["validate"][..]),
-            (mixed, &["validate"]),
-            (mixed, &["validate", "--deny", "strict"]),
-            (mixed, &["decode", "-t", "utf-16le"]),
-            (mixed, &["decode", "-t", "json"]),
+            (&MIXED, &["validate"]),
+            (&MIXED, &["validate", "--deny", "strict"]),
+            (&MIXED, &["decode", "-t", "utf-16le"]),
+            (&MIXED, &["decode", "-t", "json"]),
             (&TEXTS[3], &["decode", "-t", "gb18030"]),
             (&LEGACY[1], &["decode", "-f", "windows-1251"]),
-            (mixed, &["repair"]),
+            (&MIXED, &["repair"]),
             (&DIRTY[1], &["repair"]),
         ] {
             let path = self.folder.join("input");
             machine::write_cached(&path, &corpus.bytes(size))?;
             let file = &*path.to_string_lossy();
             let all = format!("-j{threads}");
-            let mut contenders: Vec<_> = ["-j1", &all]
-                .into_iter()
-                .map(|jobs| {
-                    let words = [&[&*self.builds[0].path], words, &[jobs, file]].concat();
-                    Contender::ours(jobs, move || run(&words, None))
-                })
-                .collect();
+            let builds = || self.builds.iter().filter(|build| build.kernel.is_none());
+            let mut contenders = Vec::new();
+            for (build, jobs) in builds().flat_map(|build| [(build, "-j1"), (build, &*all)]) {
+                let words = [&[&*build.path], words, &[jobs, file]].concat();
+                contenders.push(Contender::ours(jobs, move || run(&words, None, &Output::Null)));
+            }
             let times = alternate(self.args.runs, CpuTime::Children, &mut contenders);
-            let [one, all] = [&times[0], &times[1]];
-            let (before, now) = (median(one, |time| time.wall), median(all, |time| time.wall));
-            println!(
-                "| `{}`, {} | {} ms | {} ms | {} × | {} |",
-                words.join(" "),
-                corpus.name,
-                digits(before * 1e3),
-                digits(now * 1e3),
-                digits(before / now),
-                digits(median(all, |time| time.cpu) / median(one, |time| time.cpu)),
-            );
+            for (build, times) in builds().zip(times.chunks_exact(2)) {
+                let [one, all] = [&times[0], &times[1]];
+                let (before, now) = (median(one, |time| time.wall), median(all, |time| time.wall));
+                println!(
+                    "| `{}`, {}, {} | {} ms | {} ms | {} × | {} |",
+                    words.join(" "),
+                    build.label,
+                    corpus.name,
+                    digits(before * 1e3),
+                    digits(now * 1e3),
+                    digits(before / now),
+                    digits(median(all, |time| time.cpu) / median(one, |time| time.cpu)),
+                );
+            }
         }
         Ok(())
     }
@@ -524,6 +557,11 @@ const DECODE: &str = "import sys; open(sys.argv[1], 'rb').read().decode('utf-8',
 /// Writes the file named by the first argument as a JSON string of ASCII.
 const DUMP_JSON: &str = "import sys, json
 json.dump(open(sys.argv[1], encoding='utf-8').read(), sys.stdout)";
+
+/// Writes the file named by the first argument with escapes like those of C.
+const DUMP_ESCAPES: &str = "import sys
+text = open(sys.argv[1], encoding='utf-8').read()
+sys.stdout.buffer.write(text.encode('unicode_escape'))";
 
 /// Writes the file named by the first argument as HTML in ASCII.
 const DUMP_HTML: &str = "import sys, html
@@ -551,6 +589,15 @@ fn installed(program: &str) -> bool {
     program.contains('/') || std::env::split_paths(&path).any(|dir| dir.join(program).is_file())
 }
 
+/// Where the standard output of a measured process goes.
+enum Output {
+    Null,
+    /// A file that is created, or replaced, in the folder of the inputs.
+    File(PathBuf),
+    /// A pipe that this process reads to its end.
+    Pipe,
+}
+
 fn command(words: &[impl AsRef<OsStr>]) -> Command {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -559,10 +606,25 @@ fn command(words: &[impl AsRef<OsStr>]) -> Command {
 
 /// Runs a command to its end, `utf8` with a kernel. Exit statuses that report ill-formed input are
 /// accepted.
-fn run(words: &[impl AsRef<OsStr>], kernel: Option<&str>) {
+fn run(words: &[impl AsRef<OsStr>], kernel: Option<&str>, output: &Output) {
     let mut command = command(words);
     command.envs(kernel.map(|name| (kernel::VARIABLE, name)));
-    let status = command.status().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let status = run_into(&mut command, output);
+    let status = status.unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let code = status.code();
     assert!(code.is_some_and(|code| code <= 1 || code == 123), "{command:?}: {status}");
+}
+
+fn run_into(command: &mut Command, output: &Output) -> io::Result<ExitStatus> {
+    match output {
+        Output::Null => command.status(),
+        Output::File(path) => command.stdout(File::create(path)?).status(),
+        Output::Pipe => {
+            let mut child = command.stdout(Stdio::piped()).spawn()?;
+            let mut pipe = child.stdout.take().expect("standard output is a pipe");
+            let mut buffer = vec![0; 1 << 20];
+            while pipe.read(&mut buffer)? > 0 {}
+            child.wait()
+        }
+    }
 }

@@ -30,16 +30,21 @@ pub struct Time {
     pub wall: Duration,
     /// User and system time of all threads.
     pub cpu: Duration,
+    /// The system's part of that.
+    pub system: Duration,
 }
 
 /// A table with a row for each contender and a column for each input.
 ///
-/// A cell of a peer also has the speed of the first row as a multiple of the peer's, and the last
+/// Below the rows of this project, a row has the share of the system in the time of the first, for
+/// processes. A cell of a peer also has the speed of the first row as a multiple of the peer's, and the last
 /// column has the geometric mean of these multiples.
 pub struct Table {
     unit: Unit,
     columns: Vec<String>,
     rows: Vec<Row>,
+    /// The share of the system in the time of the first row, for each column of processes.
+    system: Vec<f64>,
 }
 
 /// The row of a contender.
@@ -62,7 +67,7 @@ pub enum Unit {
 impl Table {
     /// Creates a table without columns.
     pub fn new(unit: Unit) -> Table {
-        Table { unit, columns: Vec::new(), rows: Vec::new() }
+        Table { unit, columns: Vec::new(), rows: Vec::new(), system: Vec::new() }
     }
 
     /// Adds a column: the median CPU time of each contender on an input of `bytes` bytes.
@@ -75,6 +80,11 @@ impl Table {
         contenders: &mut [Contender<'_>],
     ) {
         let times = alternate(runs, of, contenders);
+        if let CpuTime::Children = of {
+            // The system samples where time goes, so that only sums tell.
+            let sum = |part: fn(&Time) -> Duration| times[0].iter().map(part).sum::<Duration>();
+            self.system.push(sum(|time| time.system).div_duration_f64(sum(|time| time.cpu)));
+        }
         for (contender, times) in contenders.iter().zip(&times) {
             let seconds = median(times, |time| time.cpu);
             let figure = match self.unit {
@@ -105,9 +115,14 @@ impl Table {
         let mean = if has_mean { " mean |" } else { "" };
         println!("\n| {heading} | {} |{mean}", self.columns.join(" | "));
         println!("|{}", "---|".repeat(self.columns.len() + 1 + usize::from(has_mean)));
-        for row in &self.rows {
-            self.print_row(row, has_mean);
+        let (ours, peers) = self.rows.split_at(self.rows.iter().take_while(|r| !r.is_peer).count());
+        ours.iter().for_each(|row| self.print_row(row, has_mean));
+        if !self.system.is_empty() {
+            let shares = self.system.iter().map(|share| format!(" {:.0} % |", share * 100.0));
+            let mean = if has_mean { " |" } else { "" };
+            println!("| system's part of the first row |{}{mean}", shares.collect::<String>());
         }
+        peers.iter().for_each(|row| self.print_row(row, has_mean));
     }
 
     fn print_row(&self, row: &Row, has_mean: bool) {
@@ -189,9 +204,11 @@ pub fn median(times: &[Time], part: impl Fn(&Time) -> Duration) -> f64 {
 
 /// Returns the average time of `repeats` runs.
 fn measure(contender: &mut Contender<'_>, repeats: u32, of: CpuTime) -> Time {
-    let (start, before) = (Instant::now(), machine::cpu(of));
+    let (start, [user, system]) = (Instant::now(), machine::cpu(of));
     for _ in 0..repeats {
         (contender.work)();
     }
-    Time { wall: start.elapsed() / repeats, cpu: (machine::cpu(of) - before) / repeats }
+    let [user_now, system_now] = machine::cpu(of);
+    let (user, system) = ((user_now - user) / repeats, (system_now - system) / repeats);
+    Time { wall: start.elapsed() / repeats, cpu: user + system, system }
 }
