@@ -4,7 +4,7 @@
 //! [`DumpItem`]s. A [`Layout`] writes the items as rows, JSON objects or an HTML page.
 
 use std::io;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 use crate::codec::MOST_VALUES;
 use crate::finding::message::message;
@@ -140,15 +140,21 @@ impl<'a> DumpItem<'a> {
         text
     }
 
-    /// Appends the [message](Self::message).
-    fn write_message(&self, out: &mut Vec<u8>, encoding: &Encoding, kind: Kind, next: Option<u8>) {
+    /// Appends the [message](Self::message). Returns where it names the byte after the sequence.
+    fn write_message(
+        &self,
+        out: &mut Vec<u8>,
+        encoding: &Encoding,
+        kind: Kind,
+        next: Option<u8>,
+    ) -> Option<Range<usize>> {
         let (bytes, sequence) = (self.sequence, self.sequence);
         message(
             out,
             encoding,
             &FaultSegment { at: 0, bytes, sequence, kind, columns_before: 0, columns: 1 },
             next,
-        );
+        )
     }
 
     /// Describes the bytes in the range as a part of the sequence: `bytes 2..3 of 3 of U+20AC EURO

@@ -1,9 +1,12 @@
 //! A cache of rendered rows, keyed by sequence: most texts have few different characters, and
 //! looking up a name takes longer than writing a row.
 
+use std::ops::Range;
+
 use super::roles::Role;
 use super::{DumpItem, Meaning};
-use crate::finding::message::names_next;
+use crate::finding::message::{names_next, next_byte};
+use crate::issue::Kind;
 use crate::registry::Encoding;
 
 /// The number of slots at first: a short dump needs no large cache.
@@ -23,6 +26,8 @@ const MOST_BYTES: usize = 8;
 pub(super) struct RowCache {
     /// Encoding of the cached sequences.
     encoding: Option<&'static Encoding>,
+    /// True if rows that differ only in the byte after the sequence share a slot.
+    shares: bool,
     slots: Vec<CacheSlot>,
     /// The number of rows that were cached in these slots.
     cached: usize,
@@ -32,7 +37,31 @@ pub(super) struct RowCache {
 struct CacheSlot {
     /// The key; in an empty slot, one without bytes.
     key: CacheKey,
-    text: Vec<u8>,
+    row: CachedRow,
+}
+
+/// The text of a row, but for the name of the byte after its sequence if rows that differ only in that
+/// share it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CachedRow {
+    text: Box<[u8]>,
+    /// The index in the text where that name belongs, or the length of the text.
+    gap: u32,
+}
+
+impl CachedRow {
+    /// Appends the row of a sequence.
+    #[inline]
+    pub fn append(&self, out: &mut Vec<u8>, item: &DumpItem<'_>) {
+        let (before, after) = self.text.split_at(self.gap as usize);
+        out.extend_from_slice(before);
+        if !after.is_empty() {
+            if let Meaning::Ill(_, Some(next)) = item.meaning {
+                next_byte(out, next);
+            }
+            out.extend_from_slice(after);
+        }
+    }
 }
 
 /// A sequence with its meaning and its look, as numbers that are compared quickly.
@@ -42,7 +71,7 @@ struct CacheKey {
     bytes: u64,
     /// The code points, or the kind of an ill-formed sequence.
     values: u64,
-    /// One more than the byte after an ill-formed sequence, if its message names it.
+    /// One more than the byte after an ill-formed sequence, if the cached text names it.
     next: u16,
     /// The number of bytes of the sequence.
     len: u8,
@@ -65,9 +94,9 @@ impl SequenceLook {
 }
 
 /// Returns the key of a sequence. `None` if its row depends on more than its bytes, or if it is too
-/// long.
+/// long. `shares` tells whether rows that differ only in the byte after the sequence share a slot.
 #[inline]
-fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
+fn key(item: &DumpItem<'_>, look: SequenceLook, shares: bool) -> Option<CacheKey> {
     let len = item.sequence.len();
     if len > MOST_BYTES || item.is_cut() || item.offset == 0 {
         return None;
@@ -81,6 +110,7 @@ fn key(item: &DumpItem<'_>, look: SequenceLook) -> Option<CacheKey> {
         }
         Meaning::Skip => (2, 0, None),
         Meaning::Signature => (3, 0, None),
+        Meaning::Ill(Kind::TruncatedNext, _) if shares => (4, Kind::TruncatedNext as u64, None),
         Meaning::Ill(kind, next) => (4, kind as u64, next.filter(|_| names_next(kind, len))),
     };
     let next = next.map_or(0, |next| 1 + u16::from(next));
@@ -101,20 +131,27 @@ impl CacheKey {
 }
 
 impl RowCache {
-    /// Returns the cached text for a sequence with a look.
+    /// Returns the cached row of a sequence with a look.
     #[inline]
-    pub fn get(&self, item: &DumpItem<'_>, look: SequenceLook) -> Option<&[u8]> {
-        let key = key(item, look)?;
+    pub fn get(&self, item: &DumpItem<'_>, look: SequenceLook) -> Option<&CachedRow> {
+        let key = key(item, look, self.shares)?;
         if self.slots.is_empty() {
             return None;
         }
         let slot = &self.slots[key.slot(self.slots.len())];
-        (slot.key == key).then_some(&slot.text)
+        (slot.key == key).then_some(&slot.row)
     }
 
-    /// Caches the text for a sequence, unless it has no key.
-    pub fn set(&mut self, item: &DumpItem<'_>, look: SequenceLook, text: &[u8]) {
-        let Some(key) = key(item, look) else { return };
+    /// Caches the text of the row of a sequence, unless it has no key. `named` is where the text names
+    /// the byte after the sequence.
+    pub fn set(
+        &mut self,
+        item: &DumpItem<'_>,
+        look: SequenceLook,
+        text: &[u8],
+        named: Option<Range<usize>>,
+    ) {
+        let Some(key) = key(item, look, self.shares) else { return };
         let slots = self.slots.len();
         if self.cached >= slots && slots < MOST_SLOTS {
             self.clear();
@@ -124,9 +161,12 @@ impl RowCache {
         self.cached += 1;
         let at = key.slot(self.slots.len());
         let slot = &mut self.slots[at];
-        slot.key = key;
-        slot.text.clear();
-        slot.text.extend_from_slice(text);
+        let (before, after) = match named {
+            Some(named) if key.next == 0 => (&text[..named.start], &text[named.end..]),
+            _ => (text, &[][..]),
+        };
+        let row = CachedRow { text: [before, after].concat().into(), gap: before.len() as u32 };
+        *slot = CacheSlot { key, row };
     }
 
     /// Clears the cache.
@@ -135,8 +175,11 @@ impl RowCache {
         self.cached = 0;
     }
 
-    /// Sets the encoding of the sequences that follow. A change clears the cache.
-    pub fn set_encoding(&mut self, encoding: &'static Encoding) {
+    /// Sets the encoding of the sequences that follow. A change clears the cache. With `shares`, rows
+    /// of strict UTF-8 that differ only in the byte after the sequence share a slot: whatever that
+    /// byte is, it is no continuation byte, so that nothing but its name depends on it.
+    pub fn set_encoding(&mut self, encoding: &'static Encoding, shares: bool) {
+        self.shares = shares && encoding.inner.strict;
         if !self.encoding.replace(encoding).is_some_and(|before| std::ptr::eq(before, encoding)) {
             self.clear();
         }

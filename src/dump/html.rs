@@ -112,12 +112,12 @@ impl FoldingLayout<HtmlWriter<'_>> for HtmlLayout {
         let cache = is_fixed.then_some(&mut self.cache);
         let look = SequenceLook::PLAIN;
         if let Some(rest) = cache.as_ref().and_then(|cache| cache.get(item, look)) {
-            return html.out.extend_from_slice(rest);
+            return rest.append(html.out, item);
         }
         let start = html.out.len();
         self.row_style.finish_row(html, item, cluster);
         if let Some(cache) = cache {
-            cache.set(item, look, &html.out[start..]);
+            cache.set(item, look, &html.out[start..], None);
         }
     }
 
@@ -148,7 +148,7 @@ impl Layout for HtmlLayout {
 
     fn codec(&mut self, encoding: &'static Encoding) {
         self.row_style.encoding = encoding;
-        self.cache.set_encoding(encoding);
+        self.cache.set_encoding(encoding, false);
     }
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {

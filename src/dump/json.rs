@@ -62,7 +62,7 @@ impl Layout for JsonLayout {
 
     fn codec(&mut self, encoding: &'static Encoding) {
         self.encoding = encoding;
-        self.cache.set_encoding(encoding);
+        self.cache.set_encoding(encoding, false);
     }
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {
@@ -70,7 +70,7 @@ impl Layout for JsonLayout {
         out.extend_from_slice(&self.head);
         JsonObject::rest(out).number("offset", item.start());
         if let Some(rest) = self.cache.get(item, SequenceLook::PLAIN) {
-            out.extend_from_slice(rest);
+            rest.append(out, item);
             return Ok(());
         }
         let start = out.len();
@@ -78,7 +78,7 @@ impl Layout for JsonLayout {
         write_bytes(&mut object, self.encoding, item);
         write_meaning(&mut object, self.encoding, item, self.names);
         object.end();
-        self.cache.set(item, SequenceLook::PLAIN, &out[start..]);
+        self.cache.set(item, SequenceLook::PLAIN, &out[start..], None);
         Ok(())
     }
 

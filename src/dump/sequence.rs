@@ -1,6 +1,7 @@
 //! The layout of a row for each sequence: offset, bits, bytes, code point, character and name.
 
 use std::io;
+use std::ops::Range;
 
 use super::cache::{RowCache, SequenceLook};
 use super::clusters::{ClusterTracker, TIE};
@@ -79,6 +80,7 @@ impl SequenceLayout {
     }
 
     /// Appends the columns after the offset. The row has `len` bytes of the item from its byte `at` on.
+    /// Returns where `out` names the byte after the sequence.
     fn write_columns(
         &self,
         out: &mut Vec<u8>,
@@ -86,7 +88,7 @@ impl SequenceLayout {
         at: usize,
         len: usize,
         look: SequenceLook,
-    ) {
+    ) -> Option<Range<usize>> {
         let role = look.role;
         let start = item.before + at;
         out.extend_from_slice(b"  ");
@@ -101,16 +103,18 @@ impl SequenceLayout {
                 out.extend_from_slice(CellBase::Hex.digits(self.style.upper, byte));
             }
         });
+        let mut named = None;
         if at == 0 {
             pad(out, self.fit.blanks_after_bytes(len));
             let meaning = out.len();
-            self.write_meaning(out, item, look.joined);
+            named = self.write_meaning(out, item, look.joined);
             // An ill-formed sequence has control sequences, and was cut before.
             if !matches!(item.meaning, Meaning::Ill(..)) || item.is_cut() {
                 clip(out, meaning, self.fit.meaning(), self.style.report.unicode);
             }
         }
         out.push(b'\n');
+        named
     }
 
     /// Appends the bits of a byte and a blank. Returns the width of both in columns.
@@ -146,18 +150,25 @@ impl SequenceLayout {
     }
 
     /// Appends the output of `write` in the colour of a role. It may use control sequences itself.
-    fn paint(&self, out: &mut Vec<u8>, role: Role, write: impl FnOnce(&mut Vec<u8>)) {
+    fn paint<T>(&self, out: &mut Vec<u8>, role: Role, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
         self.sgr(out, role.sgr());
-        write(out);
+        let result = write(out);
         self.sgr(out, RESET);
+        result
     }
 
-    /// Appends the columns about the meaning of a sequence.
-    fn write_meaning(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, joined: bool) {
-        if item.is_cut() {
-            return out.extend_from_slice(&item.describe_part(self.shows_names()));
-        }
+    /// Appends the columns about the meaning of a sequence. Returns where `out` names the byte after
+    /// it.
+    fn write_meaning(
+        &self,
+        out: &mut Vec<u8>,
+        item: &DumpItem<'_>,
+        joined: bool,
+    ) -> Option<Range<usize>> {
         match item.meaning {
+            _ if item.is_cut() => {
+                out.extend_from_slice(&item.describe_part(self.shows_names()));
+            }
             Meaning::Scalar(value) => self.write_characters(out, item, &[value], joined),
             Meaning::Several(values) => self.write_characters(out, item, &values, joined),
             Meaning::Signature => {
@@ -166,9 +177,11 @@ impl SequenceLayout {
             }
             Meaning::Skip => out.extend_from_slice(b"part of the spelling, stands for nothing"),
             Meaning::Ill(kind, next) => {
-                self.paint(out, Role::Fault, |out| self.write_fault(out, item, kind, next));
+                let write = |out: &mut Vec<u8>| self.write_fault(out, item, kind, next);
+                return self.paint(out, Role::Fault, write);
             }
         }
+        None
     }
 
     /// Returns `true` if rows have the names of characters.
@@ -176,11 +189,39 @@ impl SequenceLayout {
         self.style.names && self.fit.names
     }
 
-    /// Appends a message and the kind, or as much of the message as fits before the kind.
-    fn write_fault(&self, out: &mut Vec<u8>, item: &DumpItem<'_>, kind: Kind, next: Option<u8>) {
+    /// Appends the row of a sequence that is not cached, after its offset, or several rows.
+    #[inline(never)] // or the rows that are cached, which are most, would pay for its size
+    fn write_new_row(&mut self, out: &mut Vec<u8>, item: &DumpItem<'_>, look: SequenceLook) {
+        // Rows of equal length, so that a surrogate pair is split between its surrogates.
+        let rows = item.len.div_ceil(self.fit.room);
+        let len = item.len.div_ceil(rows);
+        for (at, bytes) in (0..).step_by(len).zip(item.bytes().chunks(len)) {
+            if at > 0 {
+                self.begin_row(out, item.start() + at as u64);
+            }
+            let start = out.len();
+            let named = self.write_columns(out, item, at, bytes.len(), look);
+            if rows == 1 {
+                let named = named.map(|named| named.start - start..named.end - start);
+                self.cache.set(item, look, &out[start..], named);
+            }
+            self.rows.end(out, item.is_fault());
+        }
+    }
+
+    /// Appends a message and the kind, or as much of the message as fits before the kind. Returns where
+    /// a message that fits names the byte after the sequence.
+    fn write_fault(
+        &self,
+        out: &mut Vec<u8>,
+        item: &DumpItem<'_>,
+        kind: Kind,
+        next: Option<u8>,
+    ) -> Option<Range<usize>> {
+        let mut named = None;
         let (unicode, start, id) = (self.style.report.unicode, out.len(), kind.id());
         if let Some(room) = self.fit.meaning().checked_sub(id.len() + 3 + LEAST_NAME) {
-            item.write_message(out, self.encoding, kind, next);
+            named = item.write_message(out, self.encoding, kind, next);
             clip(out, start, room + LEAST_NAME, unicode);
             out.push(b' ');
         }
@@ -188,6 +229,7 @@ impl SequenceLayout {
             out.extend_from_slice(part.as_bytes());
         }
         clip(out, start, self.fit.meaning(), unicode);
+        named
     }
 
     /// Appends the columns of a code point and its character, padded with blanks. A tie stands before
@@ -346,22 +388,10 @@ impl FoldingLayout<Vec<u8>> for SequenceLayout {
         let fault = item.is_fault();
         self.begin_row(out, item.start());
         if let Some(cached) = self.cache.get(item, look) {
-            out.extend_from_slice(cached);
-            return self.rows.end(out, fault);
-        }
-        // Rows of equal length, so that a surrogate pair is split between its surrogates.
-        let rows = item.len.div_ceil(self.fit.room);
-        let len = item.len.div_ceil(rows);
-        for (at, bytes) in (0..).step_by(len).zip(item.bytes().chunks(len)) {
-            if at > 0 {
-                self.begin_row(out, item.start() + at as u64);
-            }
-            let start = out.len();
-            self.write_columns(out, item, at, bytes.len(), look);
-            if rows == 1 {
-                self.cache.set(item, look, &out[start..]);
-            }
+            cached.append(out, item);
             self.rows.end(out, fault);
+        } else {
+            self.write_new_row(out, item, look);
         }
     }
 
@@ -412,7 +442,8 @@ impl Layout for SequenceLayout {
 
     fn codec(&mut self, encoding: &'static Encoding) {
         self.encoding = encoding;
-        self.cache.set_encoding(encoding);
+        // Names of bytes have different widths.
+        self.cache.set_encoding(encoding, self.style.width.is_none());
         self.fit(0);
     }
 

@@ -1,6 +1,6 @@
 //! Messages about ill-formed sequences.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use super::segments::FaultSegment;
 use super::template::{Fact, Template};
@@ -55,14 +55,25 @@ pub(crate) fn names_next(kind: Kind, len: usize) -> bool {
 }
 
 /// Appends the message of a finding, without the kind's id. `next` is the byte after the
-/// ill-formed sequence.
+/// ill-formed sequence. Returns where `out` [names](next_byte) it.
 pub(crate) fn message(
     out: &mut Vec<u8>,
     encoding: &Encoding,
     segment: &FaultSegment<'_>,
     next: Option<u8>,
-) {
-    Subject::of(encoding, segment, next, false).write_segment(out, segment);
+) -> Option<Range<usize>> {
+    Subject::of(encoding, segment, next, false).write_segment(out, segment)
+}
+
+/// Appends what a message says of the byte after the ill-formed sequence: its digits, and its
+/// character if it is printable ASCII.
+#[inline]
+pub(crate) fn next_byte(out: &mut Vec<u8>, next: u8) {
+    let [high, low] = write::hex(next);
+    match next {
+        b' '..=b'~' => out.all(&[high, low, b' ', b'"', next, b'"']),
+        _ => out.all(&[high, low]),
+    }
 }
 
 /// Appends the message of a finding as the content of a JSON string. Returns `false`, and appends
@@ -134,28 +145,35 @@ impl<'a> Subject<'a> {
         Subject { encoding, sequence, announced, value, next, json }
     }
 
-    /// Appends the message of a segment of the sequence.
-    fn write_segment(&self, out: &mut Vec<u8>, segment: &FaultSegment<'_>) {
+    /// Appends the message of a segment of the sequence. Returns where it names the byte after that.
+    fn write_segment(&self, out: &mut Vec<u8>, segment: &FaultSegment<'_>) -> Option<Range<usize>> {
         if segment.bytes.len() < self.sequence.len() {
             out.extend_from_slice(b"byte ");
             write::bytes(out, segment.bytes);
             out.extend_from_slice(b" of ");
         }
-        self.write(out, segment.kind);
+        self.write(out, segment.kind)
     }
 
-    /// Appends the message of a kind.
-    fn write(&self, out: &mut Vec<u8>, kind: Kind) {
+    /// Appends the message of a kind. Returns where it names the byte after the sequence.
+    fn write(&self, out: &mut Vec<u8>, kind: Kind) -> Option<Range<usize>> {
+        let mut named = None;
         let mut parts = TEMPLATES[kind as usize].of(self.sequence.len()).parts();
         while let [part, rest @ ..] = parts {
             let start = out.len();
             out.front(&part.text, part.len.into());
             parts = rest;
-            if !self.put(out, part.fact) && part.group > 0 {
+            let fact = out.len();
+            let is_known = self.put(out, part.fact);
+            if let (Fact::Next, Some(_)) = (part.fact, self.next) {
+                named = Some(fact..out.len()).filter(|named| !named.is_empty());
+            }
+            if !is_known && part.group > 0 {
                 out.truncate(start);
                 parts = &rest[usize::from(part.group) - 1..];
             }
         }
+        named
     }
 
     /// Appends a fact. Returns `false` if it is empty.
@@ -188,20 +206,15 @@ impl<'a> Subject<'a> {
         let is_short = self.value.is_none() && self.sequence.len() < self.announced;
         if is_short {
             match self.next {
-                Some(next) => {
+                Some(next @ b' '..=b'~') if self.json => {
                     let [high, low] = write::hex(next);
-                    match next {
-                        b' '..=b'~' if self.json => {
-                            out.all(&[high, low, b' ', b'\\', b'"']);
-                            if let b'"' | b'\\' = next {
-                                out.push(b'\\');
-                            }
-                            out.all(&[next, b'\\', b'"']);
-                        }
-                        b' '..=b'~' => out.all(&[high, low, b' ', b'"', next, b'"']),
-                        _ => out.all(&[high, low]),
+                    out.all(&[high, low, b' ', b'\\', b'"']);
+                    if let b'"' | b'\\' = next {
+                        out.push(b'\\');
                     }
+                    out.all(&[next, b'\\', b'"']);
                 }
+                Some(next) => next_byte(out, next),
                 None => out.extend_from_slice(b"the end of input"),
             }
         }

@@ -167,7 +167,9 @@ impl Finding<'_> {
     /// Appends the message, without the id.
     pub(super) fn write_message(&self, out: &mut Vec<u8>) {
         match self.subject {
-            FindingSubject::Fault { segment, next } => message(out, self.encoding, &segment, next),
+            FindingSubject::Fault { segment, next } => {
+                message(out, self.encoding, &segment, next);
+            }
             FindingSubject::Lint { lint, value, detail, .. } => {
                 lint_message(out, lint, value, detail);
             }

@@ -140,6 +140,34 @@ fn each_kind_of_fault_has_its_row() {
     }
 }
 
+/// Also a row that is like one before but for the byte that cuts the sequence short.
+#[test]
+fn a_row_names_the_byte_that_cuts_its_sequence_short() {
+    let cut = ["c3", "e0", "e2 82", "ed", "f0 9f", "f0 9f 98"];
+    // Bytes that end the row: ASCII, and bytes that start no sequence.
+    let nexts: Vec<u8> = (0..0x80).chain(0xF5..=0xFF).collect();
+    let sequences = || nexts.iter().flat_map(|&next| cut.map(|sequence| (sequence, next)));
+    let digits: String = sequences().map(|(cut, next)| format!("{cut} {next:02x} ")).collect();
+    let expected = sequences().map(|(sequence, next)| {
+        let name = match next {
+            b' '..=b'~' => format!("{next:02X} \"{}\"", char::from(next)),
+            _ => format!("{next:02X}"),
+        };
+        format!("{}: found {name} [truncated-next]", sequence.to_uppercase())
+    });
+    for color in ["never", "always"] {
+        let rows = shown(&digits, &["--color", color]);
+        let rows = rows.lines().filter(|row| row.contains("[truncated-next]"));
+        let rows = rows.map(|row| {
+            let (_, row) = row.split_once("-byte sequence ").unwrap();
+            let (sequence, rest) = row.split_once(':').unwrap();
+            let (_, found) = rest.split_once(", ").unwrap();
+            format!("{sequence}: {}", found.trim_end_matches("\u{1B}[0m"))
+        });
+        assert_eq!(rows.collect::<Vec<_>>(), expected.clone().collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn a_long_sequence_goes_on_in_the_next_row() {
     let dump = shown("FD BF BF BF BF BF 41", &[]);
