@@ -9,7 +9,10 @@ use std::ops::RangeInclusive;
 use super::bulk::{self, WORD};
 use super::family::Utf8;
 use super::{Codec, Escapes, Group, Properties, Step};
-use crate::kernel::{AsciiSet, Kernels, LONGEST_UTF8, Utf8Form, append_blocks, boundary};
+use crate::kernel::{
+    AsciiSet, Kernels, LONGEST_UTF8, SpareRoom, Utf8Form, append_blocks, boundary,
+};
+use escape::{SHORT, ShortEscape};
 
 pub mod c;
 mod escape;
@@ -68,6 +71,12 @@ pub trait Grammar: 'static {
 
     /// Appends the escape of a code point: the most general one with [`Escapes::All`].
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>);
+
+    /// Returns the escape of a character beyond ASCII if it is short. Such a character is written as
+    /// this escape after any other, unless [`Escapes::Minimal`] lets it stand.
+    fn short_escape(_scalar: char) -> Option<ShortEscape> {
+        None
+    }
 }
 
 /// Returns `true` for printable ASCII.
@@ -87,6 +96,26 @@ pub struct NotationPen {
     plain: AsciiSet,
     /// The last code point.
     before: Option<u32>,
+}
+
+impl NotationPen {
+    /// Appends the characters at the front that have short escapes, and single plain ones between
+    /// them. Returns their number.
+    fn push_short<G: Grammar>(&self, values: &[u32], room: &mut SpareRoom<'_>) -> usize {
+        for (at, &value) in values.iter().enumerate() {
+            let scalar = char::from_u32(value).filter(|scalar| !scalar.is_ascii());
+            if let Some((text, len)) = scalar.and_then(G::short_escape) {
+                room.push(text, len);
+                continue;
+            }
+            let is_single = values.get(at + 1).is_some_and(|&next| next >= 0x80);
+            if !is_single || !self.plain.has(value) {
+                return at;
+            }
+            room.push([value as u8], 1);
+        }
+        values.len()
+    }
 }
 
 /// The first number of bytes searched for the introducer.
@@ -228,10 +257,14 @@ impl<G: Grammar> Codec for Notation<G> {
 
     fn store(pen: &mut NotationPen, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
         bulk::store_by_runs::<Self>(pen, values, out, |pen, values, out| {
-            if !pen.plain.has(values[0]) {
+            let stored = if pen.plain.has(values[0]) {
+                kernels.write_ascii(values, &pen.plain, out)
+            } else if pen.escapes != Escapes::Minimal && values[0] >= 0x80 {
+                let most = SHORT * values.len();
+                append_blocks::<SHORT, _>(out, most, |room| pen.push_short::<G>(values, room))
+            } else {
                 return 0;
-            }
-            let stored = kernels.write_ascii(values, &pen.plain, out);
+            };
             pen.before = values[..stored].last().copied().or(pen.before);
             stored
         })
@@ -344,6 +377,36 @@ mod tests {
             check_reading::<CText>(&join(&[r"\u5E9C", r"\xE5\xBA\x9C", r"\101", r"\n"]));
             check_reading::<RustText>(&join(&[r"\u{5E9C}", r"\x41", r"\n", r"\0"]));
         }
+    }
+
+    /// Asserts that short escapes are those that characters are written with.
+    fn check_short<G: Grammar>() {
+        let mut checked = 0;
+        for value in (0..=0x10_FFFF).step_by(crate::TEST_CHAR_STRIDE) {
+            let scalar = char::from_u32(value).filter(|scalar| !scalar.is_ascii());
+            let Some((text, len)) = scalar.and_then(G::short_escape) else { continue };
+            for escapes in [Escapes::Usual, Escapes::All] {
+                let mut expected = Vec::new();
+                G::spell(value, escapes, &mut expected);
+                assert_eq!(text[..len], expected, "{}: {value:X}", G::ITEM);
+                for before in [None, Some(value), Some(0xD83D)] {
+                    let is_escaped =
+                        G::can_write(value, before) && !G::is_unescaped(value, before, escapes);
+                    assert!(is_escaped, "{}: {value:X} after {before:X?}", G::ITEM);
+                }
+            }
+            checked += 1;
+        }
+        assert!(checked > 0, "{}", G::ITEM);
+    }
+
+    #[test]
+    fn short_escapes_are_those_of_spell() {
+        check_short::<CText>();
+        check_short::<HtmlText>();
+        check_short::<JsonText>();
+        check_short::<PythonText>();
+        check_short::<RustText>();
     }
 
     #[test]

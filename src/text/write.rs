@@ -415,6 +415,12 @@ pub(crate) fn hex(byte: u8) -> [u8; 2] {
     HEX[usize::from(byte)]
 }
 
+/// Returns the two digits of a byte in lower-case hexadecimal.
+#[inline]
+pub(crate) fn lower_hex(byte: u8) -> [u8; 2] {
+    hex(byte).map(|digit| digit | 0x20)
+}
+
 /// Appends a code point as `U+20AC`.
 #[inline]
 pub(crate) fn code_point(out: &mut impl Append, value: u32) {

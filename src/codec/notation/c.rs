@@ -2,10 +2,11 @@
 
 use super::Grammar;
 use super::escape::{
-    EscapeLetter, LONGEST, LetterTable, fixed, greedy, in_utf8, letter, letters, octal, open,
-    put_letter, put_upper, scalar, within,
+    EscapeLetter, LONGEST, LetterTable, ShortEscape, fixed, greedy, in_utf8, letter, letters,
+    octal, open, put_letter, put_upper, scalar, short_u, within,
 };
 use crate::codec::{Escapes, Step};
+use crate::text::write;
 
 /// The inside of a C string literal whose bytes are UTF-8.
 #[derive(Debug)]
@@ -72,6 +73,11 @@ impl Grammar for CText {
             0xA0..=0xFFFF => put_upper("\\u", value, 4, out),
             _ => put_upper("\\U", value, 8, out),
         }
+    }
+
+    #[inline(always)]
+    fn short_escape(scalar: char) -> Option<ShortEscape> {
+        (scalar >= '\u{A0}').then(|| short_u(scalar, write::hex))
     }
 }
 

@@ -169,6 +169,45 @@ pub(super) fn put_lower(start: &str, value: u32, least: usize, out: &mut Vec<u8>
     write::lower_hexadecimal(out, value.into(), least);
 }
 
+/// The number of bytes of a [`ShortEscape`].
+pub const SHORT: usize = 16;
+
+/// An escape in the first bytes of a block, and their number.
+pub type ShortEscape = ([u8; SHORT], usize);
+
+/// Returns the parts of an escape, one after the other.
+#[inline(always)]
+pub(super) fn short<const N: usize>(parts: [[u8; 2]; N]) -> ShortEscape {
+    let mut text = [[0; 2]; SHORT / 2];
+    text[..N].copy_from_slice(&parts);
+    (text.as_flattened().try_into().expect("eight pairs"), 2 * N)
+}
+
+/// Returns a backslash, `u` and four digits, or `U` and eight digits. `digits` returns those of a byte.
+#[inline(always)]
+pub(super) fn short_u(scalar: char, digits: fn(u8) -> [u8; 2]) -> ShortEscape {
+    let [a, b, c, d] = u32::from(scalar).to_be_bytes().map(digits);
+    match scalar {
+        ..='\u{FFFF}' => short([*b"\\u", c, d]),
+        _ => short([*b"\\U", a, b, c, d]),
+    }
+}
+
+/// Returns `start`, as few upper-case digits as the number of a character has, and `end`.
+#[inline(always)]
+pub(super) fn short_enclosed(start: [u8; 3], scalar: char, end: u8) -> ShortEscape {
+    let value = u32::from(scalar);
+    let zeros = (value | 1).leading_zeros() / 4;
+    let digits = value.to_be_bytes().map(write::hex);
+    let digits = u64::from_le_bytes(digits.as_flattened().try_into().expect("eight digits"));
+    let len = start.len() + 8 - zeros as usize;
+    let [a, b, c] = start;
+    let text = u128::from(u32::from_le_bytes([a, b, c, 0]))
+        | u128::from(digits >> (8 * zeros)) << 24
+        | u128::from(end) << (8 * len);
+    (text.to_le_bytes(), len + 1)
+}
+
 /// Reads a scalar value spelt as escapes of the bytes of its UTF-8. If they are ill-formed, only the
 /// first escape is the ill-formed sequence: the next can begin another character.
 pub(super) fn in_utf8(bytes: &[u8], last: bool, byte: fn(&[u8], bool) -> Step) -> Step {

@@ -2,7 +2,7 @@
 //!
 //! Text is read as between tags: a reference can lack its semicolon where browsers accept that.
 
-use super::escape::{LONGEST, MOST, bad, digits, greedy, put_upper};
+use super::escape::{LONGEST, MOST, ShortEscape, bad, digits, greedy, put_upper, short_enclosed};
 use super::{Grammar, is_printable_ascii};
 use crate::codec::pages::{code_point, page};
 use crate::codec::{Escapes, Step};
@@ -144,5 +144,10 @@ impl Grammar for HtmlText {
                 out.push(b';');
             }
         }
+    }
+
+    #[inline(always)]
+    fn short_escape(scalar: char) -> Option<ShortEscape> {
+        (scalar >= '\u{A0}').then(|| short_enclosed(*b"&#x", scalar, b';'))
     }
 }

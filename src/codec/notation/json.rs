@@ -2,11 +2,12 @@
 
 use super::Grammar;
 use super::escape::{
-    EscapeLetter, LetterTable, MOST, bad, braced, fixed, four_digits, letter, letters, open,
-    put_letter, put_lower, within,
+    EscapeLetter, LetterTable, MOST, ShortEscape, bad, braced, fixed, four_digits, letter, letters,
+    open, put_letter, put_lower, short, short_u, within,
 };
 use crate::codec::surrogate::{BEYOND_LOW, HIGH, LOW, join, split};
 use crate::codec::{Escapes, Step};
+use crate::text::write;
 
 /// The inside of a JSON string. Escapes that only JavaScript has are read.
 #[derive(Debug)]
@@ -100,5 +101,17 @@ impl Grammar for JsonText {
             0..=0xFFFF => put_lower("\\u", value, 4, out),
             _ => split(value).into_iter().for_each(|half| put_lower("\\u", half, 4, out)),
         }
+    }
+
+    #[inline(always)]
+    fn short_escape(scalar: char) -> Option<ShortEscape> {
+        Some(match u16::try_from(scalar) {
+            Ok(_) => short_u(scalar, write::lower_hex),
+            Err(_) => {
+                let [high, low] = split(scalar.into())
+                    .map(|half| (half as u16).to_be_bytes().map(write::lower_hex));
+                short([*b"\\u", high[0], high[1], *b"\\u", low[0], low[1]])
+            }
+        })
     }
 }

@@ -2,10 +2,11 @@
 
 use super::Grammar;
 use super::escape::{
-    EscapeLetter, LetterTable, bad, fixed, letter, letters, octal, open, put_letter, put_lower,
-    within,
+    EscapeLetter, LetterTable, ShortEscape, bad, fixed, letter, letters, octal, open, put_letter,
+    put_lower, short, short_u, within,
 };
 use crate::codec::{Escapes, Step};
+use crate::text::write;
 
 /// The inside of a Python string literal.
 #[derive(Debug)]
@@ -78,5 +79,13 @@ impl Grammar for PythonText {
             0x100..=0xFFFF => put_lower("\\u", value, 4, out),
             _ => put_lower("\\U", value, 8, out),
         }
+    }
+
+    #[inline(always)]
+    fn short_escape(scalar: char) -> Option<ShortEscape> {
+        Some(match scalar {
+            ..='\u{FF}' => short([*b"\\x", write::lower_hex(u32::from(scalar) as u8)]),
+            _ => short_u(scalar, write::lower_hex),
+        })
     }
 }

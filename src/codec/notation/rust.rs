@@ -2,8 +2,8 @@
 
 use super::Grammar;
 use super::escape::{
-    EscapeLetter, LetterTable, MOST, bad, fixed, letter, letters, open, put_letter, put_upper,
-    scalar, within,
+    EscapeLetter, LetterTable, MOST, ShortEscape, bad, fixed, letter, letters, open, put_letter,
+    put_upper, scalar, short_enclosed, within,
 };
 use crate::codec::{Escapes, Step};
 
@@ -58,5 +58,10 @@ impl Grammar for RustText {
             put_upper("\\u{", value, 1, out);
             out.push(b'}');
         }
+    }
+
+    #[inline(always)]
+    fn short_escape(scalar: char) -> Option<ShortEscape> {
+        Some(short_enclosed(*b"\\u{", scalar, b'}'))
     }
 }
