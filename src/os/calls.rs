@@ -13,6 +13,16 @@ pub(crate) fn error_text(error: &io::Error) -> String {
     }
 }
 
+/// Repeats a call while signals interrupt it.
+pub(crate) fn retry<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
 /// Duplicates an open descriptor, by its number; `None` if there is none that can be written to.
 pub(crate) fn duplicate_writable(number: RawFd) -> Option<File> {
     // Beyond those of the standard streams.
@@ -35,16 +45,11 @@ pub(crate) fn duplicate_writable(number: RawFd) -> Option<File> {
 /// Returns the errors of `poll`, except interruptions.
 pub(crate) fn wait(fd: BorrowedFd<'_>, events: libc::c_short) -> io::Result<()> {
     let mut poll = libc::pollfd { fd: fd.as_raw_fd(), events, revents: 0 };
-    loop {
+    retry(|| {
         // SAFETY: one valid pollfd, exclusively borrowed for the call.
-        if unsafe { libc::poll(&mut poll, 1, -1) } >= 0 {
-            return Ok(());
-        }
-        let error = io::Error::last_os_error();
-        if error.kind() != io::ErrorKind::Interrupted {
-            return Err(error);
-        }
-    }
+        let ready = unsafe { libc::poll(&mut poll, 1, -1) };
+        to_result(ready.min(0))
+    })
 }
 
 /// Returns the number of page faults of this thread; of the process where the system does not count

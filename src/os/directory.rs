@@ -6,7 +6,7 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 
-use super::calls::{self, to_result};
+use super::calls::{self, retry, to_result};
 use super::stamp::{FileStamp, RawStatus};
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
@@ -247,18 +247,15 @@ fn look_up(directory: RawFd, name: &CStr, flags: libc::c_int) -> io::Result<Dire
 
 /// Opens a file relative to a directory.
 fn open_at(directory: RawFd, name: &CStr, flags: libc::c_int, mode: u32) -> io::Result<OwnedFd> {
-    loop {
+    retry(|| {
         // SAFETY: a string, which the call only reads; a variadic mode is an unsigned int.
         let file = unsafe { openat(directory, name.as_ptr(), flags | libc::O_CLOEXEC, mode) };
-        if file >= 0 {
-            // SAFETY: the call has opened it just now, and nothing else owns it.
-            return Ok(unsafe { OwnedFd::from_raw_fd(file) });
+        if file < 0 {
+            return Err(io::Error::last_os_error());
         }
-        let error = io::Error::last_os_error();
-        if error.kind() != io::ErrorKind::Interrupted {
-            return Err(error);
-        }
-    }
+        // SAFETY: the call has opened it just now, and nothing else owns it.
+        Ok(unsafe { OwnedFd::from_raw_fd(file) })
+    })
 }
 
 /// Returns a name with a suffix.

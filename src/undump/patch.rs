@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::PlacedBytes;
 use super::radix::either_radix;
-use crate::os::blocking::fill_at;
+use crate::os::blocking::{self, fill_at};
 use crate::os::replace::{OpenTarget, Replacement};
 
 /// The largest offset in a file.
@@ -97,8 +97,8 @@ pub struct PatchSummary {
 }
 
 /// Copies a file into its replacement. Returns the new file.
-fn copy(mut old: &File, replacement: &Replacement) -> io::Result<File> {
-    let mut new = replacement.file()?;
-    io::copy(&mut old, &mut new)?;
+fn copy(old: &File, replacement: &Replacement) -> io::Result<File> {
+    let new = replacement.file()?;
+    blocking::copy(old, &new, u64::MAX)?;
     Ok(new)
 }

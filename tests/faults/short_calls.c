@@ -1,6 +1,6 @@
 /* A library to preload: calls transfer a few bytes only, or fail with EINTR, as POSIX allows. At its
  * end, a program appends a line for each call that has done so, with the number, to the file that
- * SHORT_CALLS_LOG names. */
+ * SHORT_CALLS_LOG names, and "not repeated" if the call was not made again after it failed. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,8 +9,10 @@
 #include <poll.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -18,9 +20,10 @@
 struct call {
     const char *name;
     atomic_ulong made, changed;
+    atomic_bool is_to_repeat;
 };
 
-enum { READ, PREAD, WRITE, PWRITE, WRITEV, COPY, SENDFILE, SPLICE, POLL, OPEN, FSYNC, FTRUNCATE, CALLS };
+enum { READ, PREAD, WRITE, PWRITE, WRITEV, COPY, SENDFILE, SPLICE, POLL, OPEN, FSYNC, FTRUNCATE, FLOCK, FCHOWN, CALLS };
 
 static struct call calls[CALLS] = {
     [READ] = {"read"},
@@ -35,17 +38,21 @@ static struct call calls[CALLS] = {
     [OPEN] = {"open"},
     [FSYNC] = {"fsync"},
     [FTRUNCATE] = {"ftruncate64"},
+    [FLOCK] = {"flock"},
+    [FCHOWN] = {"fchown"},
 };
 
-/* Says whether to interrupt a call: every second or third, so that no program waits forever. */
-static int is_interrupted(int number)
+/* Says whether to interrupt a call: the first one, then every second or third, so that no program
+ * waits forever. */
+static bool is_interrupted(int number)
 {
     struct call *call = &calls[number];
-    if (atomic_fetch_add(&call->made, 1) % 3 != 1)
-        return 0;
+    call->is_to_repeat = atomic_fetch_add(&call->made, 1) % 3 == 0;
+    if (!call->is_to_repeat)
+        return false;
     atomic_fetch_add(&call->changed, 1);
     errno = EINTR;
-    return 1;
+    return true;
 }
 
 /* Returns a length from 1 to 7, but not more than the program asks for. */
@@ -101,19 +108,19 @@ ssize_t writev(int fd, const struct iovec *parts, int number)
 ssize_t copy_file_range(int from, off64_t *at, int to, off64_t *to_at, size_t size, unsigned flags)
 {
     __typeof__(copy_file_range) *next = dlsym(RTLD_NEXT, "copy_file_range");
-    return next(from, at, to, to_at, shortened(COPY, size), flags);
+    return is_interrupted(COPY) ? -1 : next(from, at, to, to_at, shortened(COPY, size), flags);
 }
 
 ssize_t sendfile64(int to, int from, off64_t *at, size_t size)
 {
     __typeof__(sendfile64) *next = dlsym(RTLD_NEXT, "sendfile64");
-    return next(to, from, at, shortened(SENDFILE, size));
+    return is_interrupted(SENDFILE) ? -1 : next(to, from, at, shortened(SENDFILE, size));
 }
 
 ssize_t splice(int from, off64_t *at, int to, off64_t *to_at, size_t size, unsigned flags)
 {
     __typeof__(splice) *next = dlsym(RTLD_NEXT, "splice");
-    return next(from, at, to, to_at, shortened(SPLICE, size), flags);
+    return is_interrupted(SPLICE) ? -1 : next(from, at, to, to_at, shortened(SPLICE, size), flags);
 }
 
 int poll(struct pollfd *fds, nfds_t number, int timeout)
@@ -154,12 +161,25 @@ int ftruncate64(int fd, off64_t size)
     return is_interrupted(FTRUNCATE) ? -1 : next(fd, size);
 }
 
+int flock(int fd, int operation)
+{
+    __typeof__(flock) *next = dlsym(RTLD_NEXT, "flock");
+    return is_interrupted(FLOCK) ? -1 : next(fd, operation);
+}
+
+int fchown(int fd, uid_t owner, gid_t group)
+{
+    __typeof__(fchown) *next = dlsym(RTLD_NEXT, "fchown");
+    return is_interrupted(FCHOWN) ? -1 : next(fd, owner, group);
+}
+
 __attribute__((destructor)) static void report(void)
 {
     /* The C library's own calls are not replaced. */
     FILE *log = fopen(getenv("SHORT_CALLS_LOG"), "a");
     for (int number = 0; number < CALLS; number++)
         if (calls[number].changed > 0)
-            fprintf(log, "%s %lu\n", calls[number].name, calls[number].changed);
+            fprintf(log, "%s %lu%s\n", calls[number].name, calls[number].changed,
+                    calls[number].is_to_repeat ? " not repeated" : "");
     fclose(log);
 }

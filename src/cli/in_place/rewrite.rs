@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -134,11 +134,10 @@ impl RewriteState {
 
     /// Copies the bytes that are equal. Returns the new file.
     fn copy_start(&self, replacement: &Replacement) -> io::Result<File> {
-        let mut file = replacement.file()?;
+        let file = replacement.file()?;
         if self.same > 0 {
-            let mut old = &*self.old;
-            old.rewind()?;
-            if io::copy(&mut old.take(self.same), &mut file)? != self.same {
+            (&*self.old).rewind()?;
+            if os::blocking::copy(&self.old, &file, self.same)? != self.same {
                 return Err(replace::changed());
             }
         }

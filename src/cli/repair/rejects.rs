@@ -13,6 +13,7 @@ use crate::cli::output::{directory_of, is_same_file, is_same_place, is_standard_
 use crate::cli::session::{Session, reason};
 use crate::finding::line_terminator::LineTerminator;
 use crate::os::blocking::fill_at;
+use crate::os::calls::retry;
 use crate::os::replace::Replacement;
 use crate::output::Output;
 use crate::registry::Encoding;
@@ -280,7 +281,7 @@ impl AppendedLines {
         text: RejectedText,
     ) -> io::Result<AppendedLines> {
         // Not every file system has locks.
-        let _ = file.lock();
+        let _ = retry(|| file.lock());
         let before = file.metadata()?;
         let len = before.len();
         let prefix = text.prefix(path, len)?;

@@ -5,13 +5,14 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
 use super::{OTHERWISE, failed};
+use crate::os::calls::retry;
 
 /// Gives a new file the owner, group, mode and extended attributes of an old one. Equal values are
 /// not set again: some file systems support only defaults.
 pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
     let (owner, mode) = owner_and_mode(old)?;
     if owner_and_mode(new)?.0 != owner {
-        fchown(new, Some(owner.0), Some(owner.1))
+        retry(|| fchown(new, Some(owner.0), Some(owner.1)))
             .map_err(|error| lost("its owner and group cannot be kept", &error))?;
     }
     #[cfg(target_os = "linux")]

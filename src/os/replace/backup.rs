@@ -6,7 +6,7 @@ use std::io::{self, Seek};
 use super::resolve::Place;
 use super::temporary::Temporary;
 use super::{attributes, changed, failed, is_missing, with_removal};
-use crate::os::FileStamp;
+use crate::os::{FileStamp, blocking};
 
 /// A backup. Dropping it removes it, unless [`keep`](Backup::keep) was called.
 #[derive(Debug)]
@@ -88,9 +88,9 @@ impl Backup {
 }
 
 /// Copies a file with its attributes to the disk. Returns the state of the copy.
-fn copy_to(mut file: &File, mut copy: &File) -> io::Result<FileStamp> {
+fn copy_to(mut file: &File, copy: &File) -> io::Result<FileStamp> {
     file.rewind()?;
-    io::copy(&mut file, &mut copy)?;
+    blocking::copy(file, copy, u64::MAX)?;
     copy.set_modified(file.metadata()?.modified()?)?;
     attributes::keep(file, copy)?;
     copy.sync_all()?;
