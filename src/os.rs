@@ -1,7 +1,10 @@
 //! Services of the operating system: mappings, atomic replacement of files, system calls. All
 //! `unsafe` code outside of the kernels is here.
 //!
-//! The items that are re-exported here exist on every platform; the rest needs a Unix.
+//! The items of this module itself exist on every platform; the rest needs a Unix.
+
+use std::fs::File;
+use std::io;
 
 #[cfg(unix)]
 mod address_space;
@@ -35,3 +38,15 @@ pub(crate) use {
     mapping::{Mapping, ZeroedMemory},
     stamp::{FileStamp, has_no_blocks},
 };
+
+/// Reads bytes at a position of a file until the buffer is full or the file ends. Returns their number.
+pub(crate) fn fill_at(file: &File, out: &mut [u8], position: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < out.len() {
+        match read_at(file, &mut out[filled..], position + filled as u64)? {
+            0 => break,
+            read => filled += read,
+        }
+    }
+    Ok(filled)
+}

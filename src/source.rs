@@ -343,7 +343,7 @@ impl<'b> Source<'b> {
         let (mut start, mut known) = ([0; SIGNATURE], 0);
         if let (ByteStream::Regular(file), 1..) = (&self.input, self.offset) {
             let before = self.offset.min(SIGNATURE as u64) as usize;
-            known = file.lookback().read(&mut start[..before], 0)?;
+            known = file.lookback().fill(&mut start[..before], 0)?;
             encoding = apply_bom(encoding, &start[..known], sink);
         }
         let mut feed = Feed::new(encoding.open(self.offset), kernels, self.offset);
@@ -377,6 +377,7 @@ impl<'b> Source<'b> {
             }
             if flow.is_break() || last && !self.pass_seam() {
                 self.head = head;
+                self.complete_head()?;
                 self.finish(feed.offset())?;
                 return Ok(feed.offset());
             }
@@ -387,6 +388,21 @@ impl<'b> Source<'b> {
                 feed = Feed::new(encoding.open(self.offset), kernels, self.offset);
             }
         }
+    }
+
+    /// Reads those first bytes of a regular file that a sink has not waited for.
+    ///
+    /// # Errors
+    /// Returns the errors of reading.
+    fn complete_head(&mut self) -> io::Result<()> {
+        if let (Some(head), ByteStream::Regular(file)) = (&mut self.head, &self.input) {
+            let known = head.len();
+            let left = (self.range.end - self.range.start).saturating_sub(known as u64);
+            head.resize(known + left.min((HEAD - known) as u64) as usize, 0);
+            let read = file.lookback().fill(&mut head[known..], self.range.start + known as u64)?;
+            head.truncate(known + read);
+        }
+        Ok(())
     }
 
     /// Scans the next parts of a large file with several threads, if that is asked for and possible.

@@ -11,7 +11,7 @@ use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, is_binary_
 use crate::finding::line_terminator::LineTerminator;
 use crate::issue::{Class, Issue};
 use crate::kernel;
-use crate::os::blocking::fill_at;
+use crate::os::fill_at;
 use crate::policy::Policy;
 use crate::registry::Encoding;
 use crate::scan::Chunk;

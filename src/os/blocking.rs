@@ -22,19 +22,6 @@ pub(crate) fn read_at(file: &File, out: &mut [u8], position: u64) -> io::Result<
     read_ready(file, || file.read_at(out, position))
 }
 
-/// Reads bytes at a position of a file until the buffer is full or the file ends. Returns their number.
-#[cfg(feature = "cli")]
-pub(crate) fn fill_at(file: &File, out: &mut [u8], position: u64) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < out.len() {
-        match read_at(file, &mut out[filled..], position + filled as u64)? {
-            0 => break,
-            read => filled += read,
-        }
-    }
-    Ok(filled)
-}
-
 /// Copies at most `most` bytes of a file, from its position on, to that of another. Returns their number.
 pub(crate) fn copy(mut from: &File, mut to: &File, most: u64) -> io::Result<u64> {
     let start = from.stream_position()?;

@@ -262,6 +262,12 @@ impl Lookback {
         os::read_at(&self.file, out, self.base + offset)
     }
 
+    /// Reads bytes at an offset of the input until the buffer is full or the input ends. Returns their
+    /// number.
+    pub(super) fn fill(&self, out: &mut [u8], offset: u64) -> io::Result<usize> {
+        os::fill_at(&self.file, out, self.base + offset)
+    }
+
     /// Returns the offset of the first byte at or after an offset that is not in a hole of a sparse
     /// file, as far as the system knows.
     pub(crate) fn next_data(&self, offset: u64) -> u64 {

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::PlacedBytes;
 use super::radix::either_radix;
-use crate::os::blocking::{self, fill_at};
 use crate::os::replace::{OpenTarget, Replacement};
+use crate::os::{blocking, fill_at};
 
 /// The largest offset in a file.
 const FARTHEST: u64 = i64::MAX as u64;

@@ -30,6 +30,8 @@ const MORE: &[Work] = &[
     Work { args: &["repair", "-i", "--on-error", "drop-line", "--rejects", "rejects", "f"], files: texts },
     Work { args: &["repair", "-i", "--on-error", "replace", "--backup", "~", "f"], files: texts },
     Work { args: &["repair", "--diff", "f"], files: texts },
+    Work { args: &["repair", "-i", "--on-error", "replace", "utf-16", "utf-32"], files: wide },
+    Work { args: &["validate", "-f", "utf-32", "--skip", "8", "utf-32"], files: wide },
     Work { args: &["dump-bits"], files: texts },
     Work { args: &["dump-bits", "--format", "json", "--mmap", "never", "f"], files: texts },
     Work { args: &["dump-bits", "--reverse", "dump"], files: texts },
@@ -56,6 +58,14 @@ fn texts(dir: &Dir) {
     dir.write("out", "old");
     let dump = raw().args(["dump-bits", "f"]).current_dir(dir.path("")).output().unwrap();
     dir.write("dump", dump.stdout);
+}
+
+/// UTF-16 without a BOM, and UTF-32 with one.
+fn wide(dir: &Dir) {
+    let text = "plain text\ncaf\u{E9}\n";
+    dir.write("utf-16", text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
+    let units = text.chars().flat_map(|c| (c as u32).to_le_bytes());
+    dir.write("utf-32", [vec![0xFF, 0xFE, 0, 0], units.collect()].concat());
 }
 
 /// Compiles the library. Reports a skip and returns `None` if it cannot be preloaded.

@@ -12,7 +12,7 @@ use crate::issue::Kind;
 use crate::lint::levels::RuleLevels;
 use crate::lint::{Level, Lint};
 use crate::os;
-use crate::os::blocking::fill_at;
+use crate::os::fill_at;
 use crate::registry::Encoding;
 use crate::source::HEAD;
 

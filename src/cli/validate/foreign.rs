@@ -7,7 +7,7 @@ use super::run::CheckedInput;
 use crate::cli::args::InputArgs;
 use crate::cli::inputs::NamedInput;
 use crate::cli::shell;
-use crate::os::blocking::fill_at;
+use crate::os::fill_at;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 use crate::validate::Check;

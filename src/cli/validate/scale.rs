@@ -14,6 +14,7 @@ use crate::cli::inputs::{self, InputWork, Inputs, NamedInput};
 use crate::cli::session::{Session, reason};
 use crate::cli::tree::TreeRules;
 use crate::finding::line_terminator::LineTerminator;
+use crate::os::fill_at;
 use crate::registry::Encoding;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
@@ -246,9 +247,9 @@ struct CutFinder {
 }
 
 impl CutFinder {
-    fn new(mut file: fs::File, encoding: &'static Encoding) -> CutFinder {
+    fn new(file: fs::File, encoding: &'static Encoding) -> CutFinder {
         let mut start = [0; 4];
-        let known = file.read(&mut start).unwrap_or(0);
+        let known = fill_at(&file, &mut start, 0).unwrap_or(0);
         let encoding = encoding.after_bom(&start[..known]).unwrap_or(encoding);
         CutFinder { file, encoding, terminator: LineTerminator::of(encoding) }
     }
