@@ -28,8 +28,8 @@ pub trait FloodJudge {
     fn open(&self) -> Box<dyn Format>;
 
     /// Returns `true` to hide the findings after the first ones, if there are more. `block` is the
-    /// start of the range, at `offset`: 64 KiB, or less if the input paused or ended, or has so many
-    /// findings that no more are held.
+    /// start of the range, at `offset`: 64 KiB, or less if the input ended, or has so many findings that
+    /// no more are held.
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
 
     /// Returns `true` to see the first block, too, if it has few findings, all of which are shown.
@@ -261,11 +261,9 @@ impl<'a> Listing<'a> {
         waits(self.format) || self.later.as_mut().is_some_and(|later| waits(later.as_mut()))
     }
 
-    /// Writes what was found so far.
+    /// Writes what was found so far. Findings that are held stay so: the report of a stream does not
+    /// depend on the sizes of its reads.
     pub fn pause(&mut self) -> io::Result<()> {
-        if self.later.is_some() {
-            self.decide();
-        }
         self.out.flush()
     }
 

@@ -10,6 +10,7 @@ mod dump;
 mod every_call;
 mod hostile;
 mod in_place;
+mod pieces;
 mod repair;
 mod repair_races;
 mod replace;
