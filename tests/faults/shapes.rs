@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::process::{ChildStdin, ExitStatus, Stdio};
 use std::sync::Mutex;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -154,24 +156,33 @@ struct Ended {
     time: Duration,
 }
 
-/// Runs a command on a shape of a size in bytes.
+/// Runs a command on a shape of a size in bytes. One that hangs is killed; no other is nearly as slow.
 fn run(command: &str, shape: Shape, size: usize) -> Ended {
-    // No run is nearly as slow; one that hangs is killed.
-    let seconds = 60 + 20 * (size >> 20);
-    let script = format!(
-        "ulimit -v {ADDRESS_SPACE} || exit 126; exec timeout -s KILL {seconds} \"$@\" {command}"
-    );
+    run_for(command, shape, size, Duration::from_secs(60 + 20 * (size >> 20) as u64))
+}
+
+/// Runs a command for a limited time.
+fn run_for(command: &str, shape: Shape, size: usize, limit: Duration) -> Ended {
+    let script = format!("ulimit -v {ADDRESS_SPACE} || exit 126; exec \"$@\" {command}");
     let mut run = shell_of(&script, &raw());
     run.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = run.spawn().unwrap();
     let (stdin, mut stderr) = (child.stdin.take().unwrap(), child.stderr.take().unwrap());
     let mut message = Vec::new();
-    let (status, time) = thread::scope(|scope| {
-        scope.spawn(|| feed(stdin, shape, size));
+    thread::scope(|scope| {
+        let (end, ended) = mpsc::channel::<()>();
+        scope.spawn(move || feed(stdin, shape, size));
+        let child = &mut child;
+        scope.spawn(move || {
+            if ended.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                child.kill().unwrap();
+            }
+        });
         stderr.by_ref().take(2000).read_to_end(&mut message).unwrap();
         io::copy(&mut stderr, &mut io::sink()).unwrap();
-        wait_with_time(child)
+        drop(end);
     });
+    let (status, time) = wait_with_time(child);
     Ended { status, message: String::from_utf8_lossy(&message).into_owned(), time }
 }
 
@@ -245,4 +256,10 @@ fn every_command_reads_every_shape_in_linear_time() {
         let complaints: Vec<_> = attempts.collect();
         (complaints.len() == ATTEMPTS).then(|| complaints.join("; again "))
     });
+}
+
+#[test]
+fn a_run_that_hangs_is_killed() {
+    let ended = run_for("dump-bits --format json", SHAPES[0], MIB << 20, Duration::ZERO);
+    assert_eq!(ended.status.signal(), Some(libc::SIGKILL), "{}", ended.message);
 }
