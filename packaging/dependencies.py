@@ -1,14 +1,17 @@
-"""The packages whose code is in the binary, from `cargo metadata`."""
+"""The packages whose code is in a binary of a release, from `cargo metadata`."""
 
 import json
 import subprocess
 
-METADATA = ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", "x86_64-unknown-linux-musl"]
+METADATA = ["cargo", "metadata", "--locked", "--format-version", "1"]
+# Those that a release is built for.
+PLATFORMS = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"]
 
 
 def read():
     """Returns the id of the root, all packages by id, and the ids that each one of the binary depends on."""
-    data = json.loads(subprocess.check_output(METADATA))
+    filters = [word for platform in PLATFORMS for word in ("--filter-platform", platform)]
+    data = json.loads(subprocess.check_output(METADATA + filters))
     packages = {package["id"]: package for package in data["packages"]}
     linked = {
         node["id"]: sorted(dep["pkg"] for dep in node["deps"] if is_linked(dep, packages))
