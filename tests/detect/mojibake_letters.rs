@@ -55,7 +55,7 @@ fn letters_of_few_languages_are_undone() {
     let mut left = 0;
     for text in RARE {
         for name in ["windows-1252", "iso-8859-1", "windows-1251", "koi8-r", "ibm437", "ibm850"] {
-            let Some([wrong, undone]) = misread_and_undone(name, text) else { continue };
+            let [wrong, undone] = misread_and_undone(name, text).unwrap();
             let is_left = name.starts_with("ibm") && undone == wrong;
             assert!(is_left || undone == *text, "{name}: {wrong} {undone} {text}");
             left += usize::from(is_left);

@@ -368,7 +368,7 @@ fn garbage_is_read_within_its_bounds() {
     let (mut rng, mut guard) = (Rng::new(5), Guarded::new());
     let page = [7; 256];
     let chars = PageChars::new(&std::array::from_fn(|byte| 0xFFF - (byte as u16 % 50)));
-    let lacks = ByteSet::of(|byte| byte == 7);
+    let sevens = ByteSet::of(|byte| byte == 7);
     for kernels in kernels() {
         for len in lengths() {
             for _ in 0..6 {
@@ -396,7 +396,7 @@ fn garbage_is_read_within_its_bounds() {
                         utf8::kernel::Loaded { read, written: read }
                     });
                     assert!(loaded.read <= len, "{}", kernels.name);
-                    assert!(kernels.before_any(place, &lacks) <= len, "{}", kernels.name);
+                    assert!(kernels.before_any(place, &sevens) <= len, "{}", kernels.name);
                     let mut out = b"before".to_vec();
                     let read = kernels.write_page(place, &chars, &mut out);
                     assert!(read <= len && out.starts_with(b"before"), "{}", kernels.name);

@@ -82,7 +82,7 @@ fn scripts_of_the_readme_run() {
             }
             // Not every sh has the option.
             let script = match line.starts_with("set -o pipefail") {
-                true => format!("bash -c '{line}'"),
+                true => format!("bash -c '{}'", line.replace('\'', r"'\''")),
                 false => line.to_owned(),
             };
             ran += usize::from(help::run(&dir, &script));
