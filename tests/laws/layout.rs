@@ -227,15 +227,26 @@ fn exported() -> BTreeSet<(String, String)> {
     found
 }
 
-/// The name of the public function that a line declares.
-fn public_function(line: &str) -> Option<&str> {
-    let rest = line.trim_start();
-    let rest = rest.strip_prefix("pub fn ").or(rest.strip_prefix("pub const fn "))?;
-    rest.split(['(', '<']).next()
+/// The name of the public function or constant that a line declares.
+fn public_value(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("pub ")?;
+    let constant = rest.strip_prefix("const ");
+    let function = constant.unwrap_or(rest).strip_prefix("fn ");
+    function.or(constant)?.split(['(', '<', ':']).next()
 }
 
-/// Returns the types and functions in a module, and the public methods of types, as `Type::method`,
-/// each with the comments and attributes before it.
+/// The type that a line begins to implement, not a trait, without parameters.
+fn implemented_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("impl")?.strip_suffix(" {")?;
+    let of = match rest.strip_prefix('<') {
+        Some(parameters) => parameters.split_once("> ")?.1,
+        None => rest.strip_prefix(' ')?,
+    };
+    (!of.contains(" for ")).then(|| of.split('<').next()).flatten()
+}
+
+/// Returns the types, functions and constants in a module, and the public methods and constants of types,
+/// as `Type::name`, each with the comments and attributes before it.
 fn documented(module: &Module) -> Vec<(String, String)> {
     let (mut docs, mut found) = (String::new(), Vec::new());
     let mut implemented = None;
@@ -251,14 +262,13 @@ fn documented(module: &Module) -> Vec<(String, String)> {
             Some((of, start)) => {
                 if code == "}" && indent == *start {
                     implemented = None;
-                } else if let Some(name) = public_function(line) {
+                } else if let Some(name) = public_value(line) {
                     found.push((format!("{of}::{name}"), docs));
                 }
             }
             None => {
-                let block = code.strip_prefix("impl ").and_then(|rest| rest.strip_suffix(" {"));
-                implemented = block.map(|of| (of, indent));
-                if let Some(name) = declared(line).or_else(|| public_function(line)) {
+                implemented = implemented_type(code).map(|of| (of, indent));
+                if let Some(name) = declared(line).or_else(|| public_value(line)) {
                     found.push((name.to_owned(), docs));
                 }
             }
