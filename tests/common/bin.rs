@@ -103,7 +103,9 @@ pub fn fatal_signals() -> Vec<libc::c_int> {
         libc::SIGXFSZ,
     ];
     #[cfg(target_os = "linux")]
-    let others = [libc::SIGIO, libc::SIGPWR].into_iter().chain(libc::SIGRTMIN()..=libc::SIGRTMAX());
+    let others = [libc::SIGIO, libc::SIGPWR, libc::SIGSTKFLT]
+        .into_iter()
+        .chain(libc::SIGRTMIN()..=libc::SIGRTMAX());
     #[cfg(not(target_os = "linux"))]
     let others = [libc::SIGEMT];
     posix.into_iter().chain(others).collect()

@@ -3,9 +3,11 @@
 
 #![cfg(target_os = "linux")]
 
-use std::ffi::OsString;
-use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::ffi::{CString, OsString};
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 
@@ -267,4 +269,31 @@ fn a_signal_removes_the_files_of_all_threads() {
         }
     }
     assert!(hits >= 6, "{hits} of 12 signals came in time");
+}
+
+#[test]
+fn a_file_whose_rejected_lines_lose_their_reader_is_unchanged() {
+    let text = b"a\n\xFF\n".repeat(100_000);
+    let dir = Dir::of(&[("f", &text), ("short", b"a\n\xFF\nb\n")]);
+    let path = dir.path("fifo");
+    let name = CString::new(path.as_os_str().as_bytes()).unwrap();
+    // SAFETY: a C string.
+    assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
+    let run = |args: &[&str], most: u64| {
+        let path = path.clone();
+        let reader = std::thread::spawn(move || {
+            let mut lines = Vec::new();
+            File::open(path).unwrap().take(most).read_to_end(&mut lines).unwrap();
+            lines
+        });
+        let mut command = raw();
+        command.args(["repair", "--on-error", "drop-line", "--rejects", "fifo"]).args(args);
+        let done = command.current_dir(dir.path("")).output().unwrap();
+        // Of a run that has not opened it, the reader would wait forever.
+        let _ = File::options().write(true).custom_flags(libc::O_NONBLOCK).open(dir.path("fifo"));
+        (done.status.code(), done.stdout, reader.join().unwrap())
+    };
+    assert_eq!(run(&["short"], u64::MAX), (Some(0), b"a\nb\n".to_vec(), b"\xFF\n".to_vec()));
+    assert_eq!(run(&["-i", "f"], 4), (Some(2), Vec::new(), b"\xFF\n\xFF\n".to_vec()));
+    assert!(fs::read(dir.path("f")).unwrap() == text);
 }
