@@ -107,6 +107,11 @@ impl DecimalOffsets {
         (self.has_star, self.is_after_star) = (true, true);
     }
 
+    /// Returns `true` after `*` below rows whose offsets may be decimal.
+    pub fn may_have_star(&self) -> bool {
+        self.is_after_star && self.first_gap().is_some()
+    }
+
     /// Notes that the offsets are hexadecimal.
     pub fn rule_out(&mut self) {
         self.ruled_out = true;

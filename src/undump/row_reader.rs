@@ -116,7 +116,11 @@ impl RowReader {
             DumpLine::EightDigits { hex, decimal, cells } => {
                 self.order.numbered()?;
                 let gap = self.order.gap_before(hex);
-                self.row(number, hex, RowShape::Colon(cells))?;
+                let row = self.row(number, hex, RowShape::Colon(cells));
+                row.map_err(|error| match self.decimals.may_have_star() {
+                    true => either_radix(number),
+                    false => error,
+                })?;
                 self.decimals.add(number, hex, decimal, self.order.row_len(), gap);
                 Ok(())
             }

@@ -139,6 +139,9 @@ fn decimal_offsets_are_read_where_hexadecimal_ones_leave_gaps() {
         "00000008: 4142\n00000010: 43\n00000011: 4445\n",
         // The number of rows that * stands for depends on the radix.
         "00000000: 41424344 45464748\n*\n00000088: 41424344 45464748\n00000096: 41\n",
+        // xxd -d -a -c 8
+        "00000000: 41424344 45464748\n00000008: 00000000 00000000\n\
+         00000016: 00000000 00000000\n*\n00000040: 00000000 00000000\n",
     ] {
         let error = refusal(dump, ROWS);
         assert!(
