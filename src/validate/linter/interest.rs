@@ -29,6 +29,9 @@ mod tests {
     /// The distance between the levels that are checked. Miri, which is slow, gets a few.
     const STRIDE: usize = if cfg!(miri) { 29 } else { 1 };
 
+    /// The distance between the lengths of text that are checked.
+    const LENGTHS_STRIDE: usize = if cfg!(miri) { 13 } else { 1 };
+
     /// Returns the levels of every lint alone, of none, of sets and the default ones.
     fn levels() -> impl Iterator<Item = RuleLevels> {
         let sets = LINTS.iter().map(|row| row.id).chain(["strict", "text"]);
@@ -56,7 +59,7 @@ mod tests {
                 };
                 for (at, &c) in chars.iter().enumerate().step_by(crate::TEST_STRIDE) {
                     // Lengths around those of vectors, and two characters at any distance.
-                    for len in (0..100).chain(120..140) {
+                    for len in (0..100).chain(120..140).step_by(LENGTHS_STRIDE) {
                         let other = chars[(at + len) % chars.len()];
                         let filler = chars[(at + 7 * len) % chars.len()];
                         let text = format!(
