@@ -262,13 +262,13 @@ impl<'a> PageReader<'a> {
             return languages.into_iter().map(|one| self.read_all(one)).collect();
         }
         if most < i64::MAX {
-            let (order, _) = self.order(&languages, self.pairs.first_words(FEW_BYTES));
+            let (order, _) = self.likeliest_first(&languages, self.pairs.first_words(FEW_BYTES));
             let likeliest = self.read_all(languages[order[0]]);
             if total_costs(slice::from_ref(&likeliest), &self.pairs.words)[0] > most {
                 return vec![likeliest];
             }
         }
-        let (mut order, readings) = self.order(&languages, first);
+        let (mut order, readings) = self.likeliest_first(&languages, first);
         let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
         order[by_words..].sort_by_key(|&at| readings[at].words_alone(first));
         order.truncate(MOST_LANGUAGES);
@@ -277,7 +277,7 @@ impl<'a> PageReader<'a> {
 
     /// Returns the indices of the languages, the likeliest by the first words first, and the readings
     /// of these words.
-    fn order<'l>(
+    fn likeliest_first<'l>(
         &self,
         languages: &[&LanguageCosts<'l>],
         first: &[Word],
