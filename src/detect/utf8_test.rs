@@ -24,9 +24,10 @@ const WELL_FORMED: [i32; 3] = [7, 9, 14];
 /// The weight of a well-formed sequence in a script that few texts use.
 const RARE_SCRIPT: i32 = 2;
 
-/// The weight of a well-formed sequence of two bytes whose last byte also starts its run of bytes beyond
-/// ASCII. In sets of East Asia, all letters of an alphabet have one lead byte; where it is a continuation
-/// byte, the trail byte of each letter and the lead byte of the next one may be UTF-8.
+/// The weight of a well-formed sequence of two bytes whose last byte also precedes it, in a run of bytes
+/// beyond ASCII that starts with a continuation byte. In sets of East Asia, all letters of an alphabet
+/// have one lead byte; where it is a continuation byte, the trail byte of each letter and the lead byte of
+/// the next one may be UTF-8.
 const OUT_OF_STEP: i32 = 0;
 
 /// The weight of an ill-formed sequence: 1 to 1.9.
@@ -63,8 +64,10 @@ pub(super) struct Utf8Test {
     adjacent: u32,
     /// The end of the last sequence as an offset in bytes, and whether it was ill-formed.
     last: (u64, bool),
-    /// The continuation byte at the start of the run of bytes beyond ASCII that has the last sequence.
-    run_starts_with: Option<u8>,
+    /// True if the run of bytes beyond ASCII that has the last sequence starts with a continuation byte.
+    is_out_of_step: bool,
+    /// The last byte of the last sequence.
+    last_byte: u8,
     /// The ASCII character that the last sequence is an overlong form of.
     last_overlong: Option<u8>,
     /// The last sequence, until the byte behind it is known.
@@ -81,7 +84,8 @@ impl Default for Utf8Test {
             ill_formed: 0,
             adjacent: 0,
             last: (0, false),
-            run_starts_with: None,
+            is_out_of_step: false,
+            last_byte: 0,
             last_overlong: None,
             pending: None,
             has_support: false,
@@ -208,12 +212,11 @@ impl Utf8Test {
                 return;
             }
             if !sequence.is_ascii() {
-                if self.last.0 != offset {
-                    self.run_starts_with = None;
-                }
+                self.is_out_of_step &= self.last.0 == offset;
                 self.count_adjacent(offset, sequence.len(), false);
                 self.last_overlong = None;
                 self.add(self.weight(sequence));
+                self.last_byte = sequence[sequence.len() - 1];
             }
             offset += sequence.len() as u64;
         }
@@ -233,9 +236,9 @@ impl Utf8Test {
             (None, None) => Some(ILL_FORMED),
         };
         if self.last.0 != issue.offset || issue.offset == 0 {
-            let first = sequence.bytes[0];
-            self.run_starts_with = continues(first).then_some(first);
+            self.is_out_of_step = continues(sequence.bytes[0]);
         }
+        self.last_byte = sequence.bytes[sequence.bytes.len() - 1];
         self.count_adjacent(issue.offset, issue.len.into(), true);
         self.last_overlong = overlong;
         weight.into_iter().for_each(|weight| self.add_damage(weight));
@@ -289,7 +292,7 @@ impl Utf8Test {
     /// Returns the weight of a well-formed sequence.
     fn weight(&self, sequence: &[u8]) -> i32 {
         match sequence {
-            [_, last] if self.run_starts_with == Some(*last) => OUT_OF_STEP,
+            [_, last] if self.is_out_of_step && self.last_byte == *last => OUT_OF_STEP,
             _ if is_of_rare_script(sequence) => RARE_SCRIPT,
             _ => WELL_FORMED[sequence.len().clamp(2, 4) - 2],
         }

@@ -45,11 +45,15 @@ fn letters_of_words_are_no_latin_letters_of_multi_byte_sets() {
     }
 }
 
-/// Half of the Greek letters in GBK are UTF-8, shifted by a byte.
+/// Half of the Greek letters in GBK are UTF-8, shifted by a byte. In EUC-JP, a quotation mark has another
+/// lead byte.
 #[test]
 fn long_greek_text_in_a_set_is_no_damaged_utf8() {
-    let text = texts()["el"].repeat(20);
-    for name in ["gbk", "shift_jis", "euc-kr"] {
+    let plain = texts()["el"].repeat(20);
+    let quoted: String = plain.split(' ').map(|word| format!("“{word}” ")).collect();
+    for (name, text) in
+        [("gbk", &plain), ("shift_jis", &plain), ("euc-kr", &plain), ("euc-jp", &quoted)]
+    {
         let codec = Encoding::for_label(name).unwrap();
         let text: String = text.chars().filter(|&c| codec.can_encode(c.into())).collect();
         let bytes = encoded(codec, &text);
