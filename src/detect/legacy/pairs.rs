@@ -21,6 +21,8 @@ pub(super) struct Pairs {
     pub words: Vec<Word>,
     /// The pairs in the other words.
     pub rest: Vec<Pair>,
+    /// For each byte, whether it occurs more than once beside bytes beyond ASCII.
+    repeated: [bool; 256],
     /// The number of words that start with an ASCII letter.
     ascii_words: i64,
     /// The number of occurrences of ASCII pairs.
@@ -89,7 +91,12 @@ impl Pairs {
         // Markup and programs are in no language, so that ASCII counts up to a limit only. Chosen by
         // hand: a sentence, and eight times the number of other pairs.
         let ascii_weight = ascii_count.min(48 + 8 * other);
-        Pairs { ascii, ascii_words, ascii_count, ascii_weight, high, words, rest }
+        let mut counts = [0; 256];
+        for pair in &high {
+            counts[usize::from(pair.bytes[1])] += pair.count;
+        }
+        let repeated = counts.map(|count| count > 1);
+        Pairs { ascii, ascii_words, ascii_count, ascii_weight, high, words, rest, repeated }
     }
 
     /// Returns these pairs with as much weight of ASCII as others have.
@@ -111,6 +118,11 @@ impl Pairs {
     /// where there is none outside of words.
     pub fn scale_ascii(&self, cost: i64) -> i64 {
         cost * self.ascii_weight.max(1) / self.ascii_count.max(1)
+    }
+
+    /// Returns `true` if a byte beyond ASCII occurs more than once.
+    pub fn is_repeated(&self, byte: u8) -> bool {
+        self.repeated[usize::from(byte)]
     }
 
     /// Returns the number of words that start with a byte for which `starts` is true.

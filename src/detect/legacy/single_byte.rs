@@ -105,6 +105,10 @@ fn cost(language: &Language, cells: &SymbolCosts, pairs: &[Pair]) -> i64 {
     pairs.iter().map(cost).sum()
 }
 
+/// The most that a letter which the language does not have costs among these letters, but for the first
+/// one in the text: a letter that was there once is likelier to return. Chosen by hand from 1 to 4 bits.
+const REPEATED: u16 = 3 * BIT as u16;
+
 /// The cost of a word in another language than the text, chosen by hand from 2.5 to 8 bits so that
 /// both sentences and single names in English are read right.
 const FOREIGN_WORD: i64 = 3 * BIT;
@@ -159,6 +163,8 @@ struct Reading<'a> {
     /// True if text in the language is evidence for the page: it was written in the page, or the page is
     /// for all languages of the script that have no page of their own.
     is_suited: bool,
+    /// The further cost of the first one of each repeated letter that the language does not have.
+    foreign_letters: i64,
     /// The cost of the ASCII pairs between the words.
     ascii: i64,
     /// The cost of each word that is kept.
@@ -184,6 +190,7 @@ impl Reading<'_> {
         costs: &LanguageCosts<'a>,
         page: &DetectedPage,
         cells: &SymbolCosts,
+        foreign_letters: i64,
         words: &[Word],
         rest: &[Pair],
     ) -> Reading<'a> {
@@ -195,6 +202,7 @@ impl Reading<'_> {
             prior: i64::from(language.cost) + foreign,
             page: foreign,
             is_suited: is_for || page.is_for_others(),
+            foreign_letters,
             ascii: costs.ascii,
             words: words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect(),
             rest: cost(language, cells, rest),
@@ -204,7 +212,7 @@ impl Reading<'_> {
     /// Returns the cost of these words, and of the language.
     fn words_alone(&self, words: &[Word]) -> i64 {
         let costs = words.iter().zip(&self.words).map(|(word, cost)| word.count * cost);
-        self.prior + costs.sum::<i64>()
+        self.prior + self.foreign_letters + costs.sum::<i64>()
     }
 }
 
@@ -314,8 +322,9 @@ impl<'a> PageReader<'a> {
     /// Reads all words.
     fn read_all<'l>(&self, costs: &LanguageCosts<'l>) -> Reading<'l> {
         let mut cells = self.others;
-        set_high_symbols(self.model, &mut cells, &self.letters, costs.language);
-        let reading = Reading::of(costs, self.page, &cells, &self.pairs.words, &self.pairs.rest);
+        let foreign = self.set_letters(&mut cells, &self.letters, costs.language);
+        let reading =
+            Reading::of(costs, self.page, &cells, foreign, &self.pairs.words, &self.pairs.rest);
         reading.with_branches(&self.branches)
     }
 
@@ -330,10 +339,31 @@ impl<'a> PageReader<'a> {
         letters.retain(|&(byte, _)| occurs[usize::from(byte)]);
         let mut cells = self.others;
         let read = |costs: &&LanguageCosts<'l>| {
-            set_high_symbols(self.model, &mut cells, &letters, costs.language);
-            Reading::of(costs, self.page, &cells, first, &[]).with_branches(&self.branches)
+            let foreign = self.set_letters(&mut cells, &letters, costs.language);
+            Reading::of(costs, self.page, &cells, foreign, first, &[]).with_branches(&self.branches)
         };
         languages.iter().map(read).collect()
+    }
+
+    /// Sets the symbols of letters in a language. Repeated ones that the language does not have cost
+    /// [`REPEATED`] at most; returns the further cost of the first one of each.
+    fn set_letters(
+        &self,
+        cells: &mut SymbolCosts,
+        letters: &[(u8, Glyph)],
+        language: &Language,
+    ) -> i64 {
+        set_high_symbols(self.model, cells, letters, language);
+        let mut first = 0;
+        for &(byte, glyph) in letters {
+            let cell = &mut cells[usize::from(byte)];
+            let is_foreign = matches!(glyph, Glyph::Letter(..)) && cell.symbol < class::LETTERS;
+            if is_foreign && self.pairs.is_repeated(byte) {
+                first += i64::from(cell.cost.saturating_sub(REPEATED));
+                cell.cost = cell.cost.min(REPEATED);
+            }
+        }
+        first
     }
 
     /// Returns what the words of a reading cost less if the one that fits worst has a stray byte.
@@ -343,7 +373,7 @@ impl<'a> PageReader<'a> {
             return 0;
         }
         let mut cells = self.others;
-        set_high_symbols(self.model, &mut cells, &self.letters, reading.language);
+        self.set_letters(&mut cells, &self.letters, reading.language);
         let costs = reading.words.iter().zip(foreign_costs(readings, words));
         let saving = |(word, (own, foreign)): (&Word, (&i64, i64))| {
             let saving = byte_saving(reading.language, &cells, &self.cases, &word.bytes);
@@ -379,7 +409,7 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     let cost = |reading: &Reading<'_>| {
         let costs = reading.words.iter().zip(&foreign).map(|(own, foreign)| own.min(foreign));
         let words: i64 = words.iter().zip(costs).map(|(word, cost)| word.count * cost).sum();
-        reading.prior + reading.ascii + reading.rest + words
+        reading.prior + reading.foreign_letters + reading.ascii + reading.rest + words
     };
     readings.iter().map(cost).collect()
 }
