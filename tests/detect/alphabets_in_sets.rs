@@ -76,3 +76,22 @@ fn marks_tell_the_set_of_cyrillic_text() {
         assert!(is_right(&bytes, codec), "{name}: {:?}", ranked(&bytes)[0]);
     }
 }
+
+/// Their bytes are ideographs in Big5.
+#[test]
+fn kana_in_sets_of_other_languages_are_japanese() {
+    for text in [
+        "にリダイレクトします",
+        "なストレジパスではあ",
+        "ですが、このウィキのどの",
+        "ページによっては、ブラウザーのキャッシュを",
+        "にデータベースをロックします。",
+    ] {
+        for name in ["gbk", "euc-kr"] {
+            let codec = Encoding::for_label(name).unwrap();
+            let text: String = text.chars().filter(|&c| codec.can_encode(c.into())).collect();
+            let bytes = encoded(codec, &text);
+            assert!(is_right(&bytes, codec), "{name}: {text}: {:?}", ranked(&bytes)[0]);
+        }
+    }
+}

@@ -32,6 +32,12 @@ const SET_COST: i64 = 2 * BIT;
 /// likely. The tables have such letters as single signs.
 const LETTER: i64 = 5 * BIT;
 
+/// The language whose kana the sets of other languages have, too.
+const JAPANESE: &str = "ja";
+
+/// The further cost of Japanese in such a set, chosen by hand: one in 64 of its texts is in Japanese.
+const FOREIGN: i64 = 6 * BIT;
+
 /// The cost of a sequence cut at the end, and of each of its bytes, because they are not part of the text:
 /// that of a byte under the hypothesis of noise.
 const CUT: i64 = 8 * BIT;
@@ -90,9 +96,13 @@ fn rank_some(
             if set.rare.is_some() && counts.distinct < LEAST_RARE {
                 return None;
             }
-            let languages =
-                model.ideographic.iter().filter(|one| set.languages.contains(&one.name));
-            let (cost, language) = languages.map(|one| (counts.cost(one), one.name)).min()?;
+            let is_own = |one: &Ideographic| set.languages.contains(&one.name);
+            let has_kana = counts.has_kana();
+            let is_possible = |one: &&Ideographic| is_own(one) || has_kana && one.name == JAPANESE;
+            let languages = model.ideographic.iter().filter(is_possible);
+            let foreign = |one: &Ideographic| if is_own(one) { 0 } else { FOREIGN };
+            let cost = |one: &Ideographic| (counts.cost(one) + foreign(one), one.name);
+            let (cost, language) = languages.map(cost).min()?;
             let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
             let cost = cost + ascii + mixture + lone;
             // A letter of a word in a code page is no Latin letter of a set.
@@ -330,6 +340,12 @@ impl TextCounts {
             (second, before) = (before.1, next);
         }
         counts
+    }
+
+    /// Returns `true` if the text has hiragana or katakana, but no ideographs or syllables.
+    fn has_kana(&self) -> bool {
+        let number = |class: usize| self.classes.iter().map(|row| row[class]).sum::<i64>();
+        number(5) + number(6) > 0 && number(8) + number(9) == 0
     }
 
     /// Returns the cost of the ASCII pairs.
