@@ -11,7 +11,7 @@ use super::pages::{DetectedSet, SETS};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::single_byte::EnglishCosts;
-use super::{CandidateText, RankedCandidate, ranked};
+use super::{CandidateText, LegacyCandidate, RankedCandidate, ranked};
 use crate::codec::legacy;
 use crate::issue::Issue;
 use crate::kernel::{self, Loaded};
@@ -31,6 +31,9 @@ const SET_COST: i64 = 2 * BIT;
 /// The cost of a Greek or Cyrillic letter after another of its alphabet: one of 32 that are equally
 /// likely. The tables have such letters as single signs.
 const LETTER: i64 = 5 * BIT;
+
+/// The number of letters after another of their alphabet from which they are words. Chosen by hand.
+const WORD: i64 = 3;
 
 /// The language whose kana the sets of other languages have, too.
 const JAPANESE: &str = "ja";
@@ -107,7 +110,10 @@ fn rank_some(
             let cost = cost + ascii + mixture + lone;
             // A letter of a word in a code page is no Latin letter of a set.
             let rank = || rank_alphabetic(model, by_name(set.name), &text, pairs);
-            let alphabetic = (lone == 0).then(rank).flatten().filter(|one| one.cost < cost);
+            // The tables have letters as signs, which are no words.
+            let has_words = counts.letters >= WORD;
+            let is_better = |one: &LegacyCandidate| has_words || one.cost < cost;
+            let alphabetic = (lone == 0).then(rank).flatten().filter(is_better);
             let (cost, language) =
                 alphabetic.map_or((cost, language), |one| (one.cost, one.language));
             let cost = cost + set_cost(set) + cut_cost(sample.cut_len(at));
