@@ -99,7 +99,7 @@ static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
 ];
 
 /// Letters that are words in some language.
-const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÚÄÖØаеиоуэяіїєквсАЕИОУЭЯІЇЄКВСοηΟΗو";
+const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÄÖØаеиоуэяіїєквсАЕИОУЭЯІЇЄКВСοηΟΗو";
 
 /// Latin letters and modifiers by rarity, where [`RANGES`] would have a row for each, without capitals,
 /// which are as rare.
@@ -157,7 +157,7 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x1200, 0x139F, Other, 4), (0x13A0, 0x167F, Other, 3), (0x1700, 0x177F, Other, 4), (0x1780, 0x17F9, Other, 2), (0x1800, 0x18FF, Other, 3),
     (0x1950, 0x1A1F, Other, 3), (0x1A20, 0x1AAD, Other, 4), (0x1B00, 0x1C4F, Other, 3),
     (0x1C50, 0x1C7F, Other, 2), (0x1E00, 0x1E7F, Latin, 4),
-    (0x1E80, 0x1E85, Latin, 3), (0x1E86, 0x1E9D, Latin, 4), (0x1E9E, 0x1E9E, Latin, 4), (0x1EA0, 0x1EF9, Latin, 2),
+    (0x1E80, 0x1E85, Latin, 3), (0x1E86, 0x1E9D, Latin, 4), (0x1E9E, 0x1E9E, Latin, 1), (0x1EA0, 0x1EF9, Latin, 2),
     (0x1F00, 0x1FFE, Greek, 4), (0x2010, 0x2027, Common, 3), (0x202A, 0x202E, Common, 6),
     (0x2030, 0x205F, Common, 4),
     (0x2060, 0x2060, Common, 5), (0x2066, 0x2069, Common, 6), (0x2070, 0x209C, Common, 4), (0x20A0, 0x20BF, Common, 4),

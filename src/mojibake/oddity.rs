@@ -35,6 +35,9 @@ pub(super) const RARE: u8 = 5;
 /// Largest number of points that a pair of neighbours can subtract.
 pub(super) const MAX_PAIR_BONUS: i32 = 1;
 
+/// Points of a capital after a small letter.
+pub(super) const ODD_CASE: i32 = 3;
+
 /// The last two characters of a text that is being scored.
 struct NeighbourWalk([CharTraits; 2]);
 
@@ -124,7 +127,7 @@ fn letter_pair(a: CharTraits, b: CharTraits) -> i32 {
         points += 4;
     }
     if a.class == Lower && b.class == Upper {
-        points += 3;
+        points += ODD_CASE;
     }
     if foreign && a.script == LetterScript::Latin && b.script == LetterScript::Latin {
         // Ligatures have no accented neighbours.

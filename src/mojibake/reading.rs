@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use super::characters::{CharTraits, LetterScript};
 use super::line::{LineContext, TextLine};
+use super::oddity::ODD_CASE;
 use super::pages::{COMMONEST, MOST, PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
@@ -18,7 +19,7 @@ use super::sequence::DoubleSequence;
 const STRANGER: i32 = 3;
 
 /// The letters beyond ASCII of each language or group of languages, in lower case.
-static ALPHABETS: [&str; 30] = [
+static ALPHABETS: [&str; 32] = [
     "áčďéěíňóřšťúůýž",                                                     // Czech
     "áäčďéíĺľňóôŕšťúýž",                                                   // Slovak
     "ąćęłńóśźż",                                                           // Polish
@@ -31,14 +32,16 @@ static ALPHABETS: [&str; 30] = [
     "äåöé",                                                                // Finnish, Swedish
     "æøåé",                                                                // Danish, Norwegian
     "áæéíóöúýðþ",                                                          // Icelandic
-    "äöüß",                                                                // German
-    "ëïéèöü",                                                              // Dutch
+    "äöüßẞ",                                                               // German
+    "äëïéèöü",                                                             // Dutch, Luxembourgish
     "àâæçèéêëîïôœùûü",                                                     // French
     "áéíñóúüªº",                                                           // Spanish
     "àáâãçéêíóôõúüªº",                                                     // Portuguese
     "àèéìòùª",                                                             // Italian
     "àçèéíïòóúü·",                                                         // Catalan
-    "âçğıîöşüû",                                                           // Turkish
+    "âçêğıîöşüû",                                                          // Turkish, Kurdish
+    "áäçéğíıñňöşúüý",                                                      // Kazakh, Turkmen, Tatar
+    "çğīşūƣƶ",                                                             // Tajik
     "ĉĝĥĵŝŭ",                                                              // Esperanto
     "áéíóú",                                                               // Irish
     "âêîôûŵŷ",                                                             // Welsh
@@ -76,10 +79,11 @@ impl LineReading {
     /// Returns the better one of two readings. Of two that tie, it is the one in a page that maps all
     /// of its bytes, or in a `confirmed` page: text that was misread in it may have been so twice. Pages
     /// of two families do not tie: the line may be in both. Nor does ISO-8859-15 with windows-1252, which
-    /// is much more common: letters that no language has together are no evidence for it.
+    /// is much more common. Between these two, the case of letters is better evidence than the language.
     fn better(mut self, mut other: LineReading, confirmed: PageSet, pages: &Pages) -> LineReading {
         let is_rare = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
-        let points = |one: &LineReading| if is_rare { one.gain } else { one.points() };
+        let is_by_gain = is_rare && (self.gain - other.gain).abs() >= ODD_CASE;
+        let points = |one: &LineReading| if is_by_gain { one.gain } else { one.points() };
         let (own, others) = (points(&self), points(&other));
         if (others, self.page) > (own, other.page) {
             std::mem::swap(&mut self, &mut other);

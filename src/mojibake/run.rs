@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::oddity::{CERTAIN, EXPECTED, NAMED, RARE_PAIR_MARGIN};
-use super::pages::{COMMONEST, PageSet, Pages};
+use super::pages::{PageSet, Pages};
 
 /// Adjacent sequences of UTF-8 in one page.
 #[derive(Clone, Debug)]
@@ -16,6 +16,9 @@ pub(super) struct SequenceRun {
     pub page: usize,
     /// The pages in which the run has the same reading, `page` included.
     pub pages: PageSet,
+    /// True if one of them is windows-1252, or ISO-8859-15 with common letters, which has the same lead
+    /// bytes.
+    pub is_common: bool,
     /// Points by which the reversal lowers the oddity of the line.
     pub gain: i32,
     /// Pages of other families with a different reading of similar gain.
@@ -74,10 +77,10 @@ impl SequenceRun {
     pub fn is_certain(&self) -> bool {
         let mostly_intact = self.lost < 2 || self.lost < self.sequences.len();
         // Two characters of a rare page, such as `Π²` or `√∫`, may be intended.
-        let rare_pair = self.chars.len() == 2 && self.pages & COMMONEST == 0;
+        let rare_pair = self.chars.len() == 2 && !self.is_common;
         let needed = if rare_pair { CERTAIN + RARE_PAIR_MARGIN } else { CERTAIN };
-        let is_common = !self.all_rare || self.pages & COMMONEST != 0;
-        self.gain >= needed && mostly_intact && self.rivals == 0 && is_common
+        let is_likely = !self.all_rare || self.is_common;
+        self.gain >= needed && mostly_intact && self.rivals == 0 && is_likely
     }
 
     /// Returns `true` if the run is undone wherever its page is certain.

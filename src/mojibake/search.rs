@@ -9,7 +9,7 @@ use super::characters::NeighbourClass::Upper;
 use super::controls::{is_c1_control, read_control};
 use super::line::{CharOrigin, LineContext, TextLine};
 use super::oddity::{MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
-use super::pages::{BLANK, MOST, PageSet, Pages};
+use super::pages::{BLANK, COMMONEST, MOST, PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
 
@@ -102,6 +102,7 @@ impl TextLine {
             traits.is_letter() && traits.rarity >= RARE
         };
         let all_rare = decoded.clone().all(is_rare_letter);
+        let all_common = decoded.clone().all(|value| CharTraits::of(value).rarity <= 1);
         let is_rarer = context.named && are_rarer(decoded, &self.chars[chars.clone()]);
         let foreign = |&value: &char| context.pages.entry(value).bytes[page] == 0;
         let isolated = lost == 0 && self.neighbours(&chars).flatten().all(foreign);
@@ -110,6 +111,7 @@ impl TextLine {
             sequences,
             page,
             pages: 1 << page,
+            is_common: 1 << page == COMMONEST || 1 << page == context.pages.latin9 && all_common,
             gain: 0,
             rivals: 0,
             relatives: 0,
@@ -267,6 +269,7 @@ impl TextLine {
         if last.chars == run.chars && self.decoded(last).eq(self.decoded(&run)) {
             if let Some(last) = self.runs.last_mut() {
                 last.pages |= run.pages;
+                last.is_common |= run.is_common;
                 last.isolated |= run.isolated;
             }
             return;

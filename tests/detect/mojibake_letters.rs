@@ -19,7 +19,19 @@ static RARE: &[&str] = &[
 ];
 
 /// Text in windows-1252 whose characters are other letters in ISO-8859-15.
-static WESTERN: &[&str] = &["nişán", "Barqarorkunī naşud, peştar", "Kíríş etmegen", "Gişti û şêx"];
+#[rustfmt::skip]
+static WESTERN: &[&str] = &[
+    "nişán", "Barqarorkunī naşud, peştar", "Kíríş etmegen", "Gişti û şêx", "größer ẞ", "RĪGĀ un", "Última edición",
+    "À propos de l'île",
+];
+
+/// Text in ISO-8859-15 that would have letters in windows-1252 that no language has together, or a capital
+/// alone or within a word.
+#[rustfmt::skip]
+static LATIN9: &[&str] = &[
+    "Non è stata inserita alcuna password.", "Prikaži izbrane čase in všečke", "Použité na stránkách, ďalší",
+    "Tekur aðeins við síðum sem þegar eru til.", "Leita í navnaøkinum:",
+];
 
 /// Text with a symbol or a letter after a space.
 #[rustfmt::skip]
@@ -69,6 +81,19 @@ fn windows_1252_is_more_common_than_iso_8859_15() {
     for text in WESTERN {
         assert_eq!(misread_and_undone("windows-1252", text).unwrap()[1], *text);
     }
+}
+
+#[test]
+fn letters_that_no_language_has_together_tell_iso_8859_15() {
+    for text in LATIN9 {
+        assert_eq!(misread_and_undone("iso-8859-15", text).unwrap()[1], *text);
+    }
+}
+
+/// `áşž` is another letter in ISO-8859-2.
+#[test]
+fn capital_sharp_s_is_undone() {
+    assert_eq!(misread_and_undone("windows-1250", "FUẞBALL").unwrap()[1], "FUẞBALL");
 }
 
 #[test]
