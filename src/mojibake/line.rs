@@ -247,7 +247,8 @@ impl TextLine {
         let is_odd = |value| {
             let one = CharTraits::of(value);
             let is_judged = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
-            is_judged && (one.class != Upper || one.rarity > self.certain_rarity)
+            // A letter of rarity 1 is common in some language.
+            is_judged && (one.class != Upper || one.rarity > self.certain_rarity.max(1))
         };
         run.sequences.len() == 1
             && capitals.iter().all(|&value| CharTraits::of(value).class == Upper)

@@ -185,11 +185,13 @@ const COUNTED: u8 = 2;
 /// Largest number of points for a letter that stands alone between quotes: `“中”`.
 const QUOTED: u8 = 2;
 
-/// Returns `true` if a word in capitals may end in the rare letter `this` before `last`: `OÃ™` is
-/// French.
+/// Returns `true` if a word in capitals may end in the rare letter `this` before `last`: `OÃ™` and `CAFÃ‰`
+/// are French.
 fn ends_capitals(this: CharTraits, last: CharTraits) -> bool {
     const TRADEMARK: (NeighbourClass, u8) = (Closer, 3);
-    this.rarity > 2 && !last.is_letter() && (last.class, last.rarity) != TRADEMARK
+    const PER_MILLE: (NeighbourClass, u8) = (Mark, 3);
+    let is_misread = [TRADEMARK, PER_MILLE].contains(&(last.class, last.rarity));
+    this.rarity > 2 && !last.is_letter() && !is_misread
 }
 
 /// Returns the points of the middle one of three characters: a symbol within a word, or a letter

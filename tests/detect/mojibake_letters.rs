@@ -96,6 +96,19 @@ fn capital_sharp_s_is_undone() {
     assert_eq!(misread_and_undone("windows-1250", "FUẞBALL").unwrap()[1], "FUẞBALL");
 }
 
+/// In French, a no-break space stands before these marks. `Â` and `Ã` end words, but in no language
+/// before them.
+#[test]
+fn marks_and_capitals_at_the_end_of_words_in_capitals_are_undone() {
+    for text in ["OUI\u{A0}!", "OUI\u{A0}: non\u{A0}!", "« OUI\u{A0}», dit-il", "¡OLÉ!", "CAFÉ"]
+    {
+        assert_eq!(misread_and_undone("windows-1252", text).unwrap()[1], text);
+    }
+    for text in ["ИВАНОВ\u{A0}!", "LATVIJĀ\u{A0}!", "AMANHÃ”", "IRMÃ\u{A0}!"] {
+        assert_eq!(undone(MojibakeUndoer::likely(), text), text);
+    }
+}
+
 #[test]
 fn single_symbols_and_capitals_are_undone() {
     for text in ISOLATED {
