@@ -128,8 +128,11 @@ impl Pages {
             self.set(byte.into(), page, byte);
         }
         // Some software keeps bytes that the page does not map as in Latin-1: A1 of windows-1257 as `¡`.
-        // Letters are kept as text: `ß“` is German, though windows-1255 does not map DF.
-        let is_unmapped = |&&(byte, point): &&(u8, Option<u32>)| point.is_none() && is_mark(byte);
+        // Letters are kept as text in a named page: `ß“` is German, though windows-1255 does not map DF.
+        let is_named = self.specs.len() == 1;
+        let is_unmapped = |&&(byte, point): &&(u8, Option<u32>)| {
+            point.is_none() && byte >= 0xA0 && (is_mark(byte) || !is_named)
+        };
         for &(byte, _) in points.iter().filter(is_unmapped).filter(|_| mixed) {
             self.set(byte.into(), page, byte);
         }
@@ -199,10 +202,10 @@ impl Pages {
         if values.iter().all(|value| small.contains(value)) { self.small_cyrillic } else { 0 }
     }
 
-    /// Returns `true` if the character is a mark of Latin-1 that stands for a byte that the page does not
+    /// Returns `true` if the character is one of Latin-1 that stands for a byte that the page does not
     /// map.
     pub fn is_kept(&self, value: char, page: usize) -> bool {
-        u8::try_from(u32::from(value)).is_ok_and(is_mark)
+        matches!(value, '\u{A0}'..='\u{FF}')
             && self.entry(value).bytes[page] != 0
             && !self.specs[page].can_encode(value.into())
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::candidates;
-use super::characters::CharTraits;
 use super::characters::NeighbourClass::Upper;
+use super::characters::{CharTraits, LetterScript};
 use super::controls::{is_c1_control, read_control};
 use super::line::{CharOrigin, LineContext, TextLine};
 use super::oddity::{CERTAIN, MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
@@ -248,6 +248,16 @@ impl TextLine {
         self.decoded(run).any(|value| CharTraits::of(value).rarity >= RARE)
     }
 
+    /// Returns `true` if the run decodes to letters of another script than those before or after it.
+    /// Phonetic letters stand among those of any script.
+    fn is_foreign(&self, run: &SequenceRun) -> bool {
+        let traits = |value: char| CharTraits::of(value);
+        let is_judged = |one: &CharTraits| one.is_letter() && one.script != LetterScript::Phonetic;
+        let mut own = self.decoded(run).map(traits).filter(is_judged);
+        let near = || self.neighbours(&run.chars).flatten().copied().map(traits).filter(is_judged);
+        own.any(|own| near().any(|near| near.script != own.script))
+    }
+
     /// Returns the character after the one at `at`, and the rest of the line's original text.
     pub fn following<'a>(&self, at: usize, text: &'a str) -> (char, &'a str) {
         let rest = &text[self.origins[at].end as usize..];
@@ -292,7 +302,11 @@ impl TextLine {
         };
         run.gain = gain;
         if let Some(mut last) = self.runs.pop() {
-            let rare = [self.is_rare(&last), self.is_rare(&run)];
+            let mut rare = [self.is_rare(&last), self.is_rare(&run)];
+            // Letters of another script than the word are no more likely than rare characters.
+            if rare[0] != rare[1] && self.is_foreign(if rare[0] { &run } else { &last }) {
+                rare = [true; 2];
+            }
             self.dropped |= last.compete(run, rare, context.pages);
             self.runs.push(last);
         }

@@ -109,6 +109,16 @@ fn marks_and_capitals_at_the_end_of_words_in_capitals_are_undone() {
     }
 }
 
+/// In ibm850, `Ìƒ` is a letter of Thaana. Windows-1253 does not map the first byte of `ґ`.
+#[test]
+fn characters_are_of_the_script_of_their_word() {
+    for (wrong, text) in
+        [("DuÌƒya", "Du\u{303}ya"), ("Ò‘Π°Π½ΠΎΠΊ", "ґанок"), ("Π”Πµ Ò‘Π°Π½ΠΎΠΊ?", "Де ґанок?")]
+    {
+        assert_eq!(undone(MojibakeUndoer::likely(), wrong), text);
+    }
+}
+
 #[test]
 fn single_symbols_and_capitals_are_undone() {
     for text in ISOLATED {
