@@ -78,15 +78,17 @@ fn marks_tell_the_set_of_cyrillic_text() {
     }
 }
 
-/// Their bytes are ideographs in Big5.
+/// The bytes of kana are ideographs in Big5.
 #[test]
-fn kana_in_sets_of_other_languages_are_japanese() {
+fn japanese_is_found_in_sets_of_other_languages() {
     for text in [
         "にリダイレクトします",
         "なストレジパスではあ",
         "ですが、このウィキのどの",
         "ページによっては、ブラウザーのキャッシュを",
         "にデータベースをロックします。",
+        "このページは存在しません",
+        "新しい利用者の名前を選ぶ",
     ] {
         for name in ["gbk", "euc-kr"] {
             let codec = Encoding::for_label(name).unwrap();

@@ -38,8 +38,8 @@ const WORD: i64 = 3;
 /// The language whose kana the sets of other languages have, too.
 const JAPANESE: &str = "ja";
 
-/// The further cost of Japanese in such a set, chosen by hand: one in 64 of its texts is in Japanese.
-const FOREIGN: i64 = 6 * BIT;
+/// The further cost of Japanese in such a set, chosen by hand: one in 256 of its texts is in Japanese.
+const FOREIGN: i64 = 8 * BIT;
 
 /// The cost of a sequence cut at the end, and of each of its bytes, because they are not part of the text:
 /// that of a byte under the hypothesis of noise.
@@ -348,10 +348,10 @@ impl TextCounts {
         counts
     }
 
-    /// Returns `true` if the text has hiragana or katakana, but no ideographs or syllables.
+    /// Returns `true` if the text has hiragana or katakana.
     fn has_kana(&self) -> bool {
         let number = |class: usize| self.classes.iter().map(|row| row[class]).sum::<i64>();
-        number(5) + number(6) > 0 && number(8) + number(9) == 0
+        number(5) + number(6) > 0
     }
 
     /// Returns the cost of the ASCII pairs.
