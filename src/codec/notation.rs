@@ -72,8 +72,11 @@ pub trait Grammar: 'static {
     /// Appends the escape of a code point: the most general one with [`Escapes::All`].
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>);
 
-    /// Returns the escape of a character beyond ASCII if it is short. Such a character is written as
-    /// this escape after any other, unless [`Escapes::Minimal`] lets it stand.
+    /// True if characters have a [`short_escape`](Self::short_escape).
+    const HAS_SHORT: bool = false;
+
+    /// Returns the escape of a character beyond ASCII if it has at most 16 bytes. Such a character is
+    /// written as this escape after any other, unless [`Escapes::Minimal`] lets it stand.
     fn short_escape(_scalar: char) -> Option<ShortEscape> {
         None
     }
@@ -259,7 +262,7 @@ impl<G: Grammar> Codec for Notation<G> {
         bulk::store_by_runs::<Self>(pen, values, out, |pen, values, out| {
             let stored = if pen.plain.has(values[0]) {
                 kernels.write_ascii(values, &pen.plain, out)
-            } else if pen.escapes != Escapes::Minimal && values[0] >= 0x80 {
+            } else if G::HAS_SHORT && pen.escapes != Escapes::Minimal && values[0] >= 0x80 {
                 let most = SHORT * values.len();
                 append_blocks::<SHORT, _>(out, most, |room| pen.push_short::<G>(values, room))
             } else {

@@ -35,6 +35,7 @@ const MOST: usize = LONGEST / 4 - r"\x".len();
 
 impl Grammar for CText {
     const INTRODUCER: u8 = b'\\';
+    const HAS_SHORT: bool = true;
     // Four escaped bytes of UTF-8.
     const WIDEST: usize = 4 * (r"\x".len() + MOST - 1);
     const ITEM: &'static str = "an escaped character";

@@ -102,6 +102,7 @@ fn numeric(bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for HtmlText {
     const INTRODUCER: u8 = b'&';
+    const HAS_SHORT: bool = true;
     const WIDEST: usize = "&CounterClockwiseContourIntegral;".len();
     const ITEM: &'static str = "a character reference";
     const SCALARS: bool = false;

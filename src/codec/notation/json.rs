@@ -66,6 +66,7 @@ fn high(value: u32, len: usize, bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for JsonText {
     const INTRODUCER: u8 = b'\\';
+    const HAS_SHORT: bool = true;
     // A surrogate pair in braces.
     const WIDEST: usize = 2 * (MOST + r"\u{}".len());
     const SURROGATES: bool = true;

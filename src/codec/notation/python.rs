@@ -47,6 +47,7 @@ fn scalar_named(name: &str) -> Option<char> {
 
 impl Grammar for PythonText {
     const INTRODUCER: u8 = b'\\';
+    const HAS_SHORT: bool = true;
     const LONGEST: usize = MOST + r"\N{}".len();
     const WIDEST: usize = Self::LONGEST;
     const SURROGATES: bool = true;

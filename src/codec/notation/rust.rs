@@ -37,6 +37,7 @@ fn braced(bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for RustText {
     const INTRODUCER: u8 = b'\\';
+    const HAS_SHORT: bool = true;
     const WIDEST: usize = MOST + r"\u{}".len();
 
     fn read(bytes: &[u8], last: bool) -> Step {
