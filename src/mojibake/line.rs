@@ -245,6 +245,9 @@ impl TextLine {
         let capitals = [far, near, capital];
         let is_letter = |&value: &char| CharTraits::of(value).is_letter();
         let is_odd = |value| {
+            if self.closes_quote(run, value) {
+                return false;
+            }
             let one = CharTraits::of(value);
             let is_judged = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
             // A letter of rarity 1 is common in some language.
@@ -255,6 +258,19 @@ impl TextLine {
             && !is_letter(&mark)
             && !self.chars.get(run.chars.end).is_some_and(is_letter)
             && self.decoded(run).any(is_odd)
+    }
+
+    /// Returns `true` if the run decodes to the guillemet `value`, and a run before it, in the same page, to
+    /// the one that opens the quotation.
+    fn closes_quote(&self, run: &SequenceRun, value: char) -> bool {
+        let opening = match value {
+            '»' => '«',
+            '«' => '»',
+            _ => return false,
+        };
+        let before = self.runs.iter().take_while(|one| one.chars.end <= run.chars.start);
+        let mut before = before.filter(|one| one.pages & run.pages != 0);
+        before.any(|one| self.decoded(one).eq([opening]))
     }
 
     /// Returns `true` if the characters before and at an index are letters of a word beyond ASCII: of

@@ -19,7 +19,7 @@ use super::sequence::DoubleSequence;
 const STRANGER: i32 = 3;
 
 /// The letters beyond ASCII of each language or group of languages, in lower case.
-static ALPHABETS: [&str; 32] = [
+static ALPHABETS: [&str; 33] = [
     "áčďéěíňóřšťúůýž",                                                     // Czech
     "áäčďéíĺľňóôŕšťúýž",                                                   // Slovak
     "ąćęłńóśźż",                                                           // Polish
@@ -50,6 +50,7 @@ static ALPHABETS: [&str; 32] = [
     "çəğıöşü",                                                             // Azerbaijani
     "àáèéìíòóùúɓɖɗǝɛɣɩƙŋɲɔʋƴ",                                             // Languages of Africa
     "āēīōū",                                                               // Māori
+    "àáèéìíòóùúüāēěīōūǎǐǒǔǖǘǚǜ",                                           // Chinese in Pinyin
     "čḍǧɣḥɛṛṣṭţẓ",                                                         // Kabyle
     "àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ", // Vietnamese
 ];
@@ -232,8 +233,8 @@ fn alphabets_with(letter: char) -> impl Iterator<Item = usize> {
 }
 
 /// Returns the alphabets that have a letter, in either case: bit n stands for the n-th.
-fn alphabets_of(letter: char) -> u32 {
-    static TABLE: LazyLock<Box<[u32; END]>> = LazyLock::new(|| {
+fn alphabets_of(letter: char) -> u64 {
+    static TABLE: LazyLock<Box<[u64; END]>> = LazyLock::new(|| {
         let mut table = Box::new([0; END]);
         for (at, alphabet) in ALPHABETS.iter().enumerate() {
             let capitals = alphabet.chars().flat_map(char::to_uppercase);

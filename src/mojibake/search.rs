@@ -8,7 +8,7 @@ use super::characters::NeighbourClass::Upper;
 use super::characters::{CharTraits, LetterScript};
 use super::controls::{is_c1_control, read_control};
 use super::line::{CharOrigin, LineContext, TextLine};
-use super::oddity::{CERTAIN, MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
+use super::oddity::{MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
 use super::pages::{BLANK, COMMONEST, MOST, PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
@@ -210,15 +210,7 @@ impl TextLine {
         let has_role = |&&value: &&char| context.pages.roles(value) != 0;
         let strays = self.neighbours(&run.chars).flatten().filter(has_role);
         let strays = strays.filter(|&&value| is_stray(value)).count();
-        let gain = gain >> strays >> u32::from(self.ends_capitals(run, before[1]));
-        Some(if self.is_spaced_mark(run, after) { gain.max(CERTAIN) } else { gain })
-    }
-
-    /// Returns `true` if the run is a no-break space that French has before the mark `after`. No word ends
-    /// in the `Â` that it was misread as, even in capitals.
-    fn is_spaced_mark(&self, run: &SequenceRun, after: char) -> bool {
-        self.chars[run.chars.clone()] == ['Â', '\u{A0}']
-            && matches!(after, '!' | '?' | ':' | ';' | '»')
+        Some(gain >> strays >> u32::from(self.ends_capitals(run, before[1])))
     }
 
     /// Returns `true` if the first character of a run of one sequence, after the capital `before`, also

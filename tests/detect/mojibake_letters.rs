@@ -90,21 +90,47 @@ fn letters_that_no_language_has_together_tell_iso_8859_15() {
     }
 }
 
-/// `áşž` is another letter in ISO-8859-2.
+/// `áşž` of windows-1250 is Vietnamese in ISO-8859-2.
 #[test]
-fn capital_sharp_s_is_undone() {
-    assert_eq!(misread_and_undone("windows-1250", "FUẞBALL").unwrap()[1], "FUẞBALL");
-}
-
-/// In French, a no-break space stands before these marks. `Â` and `Ã` end words, but in no language
-/// before them.
-#[test]
-fn marks_and_capitals_at_the_end_of_words_in_capitals_are_undone() {
-    for text in ["OUI\u{A0}!", "OUI\u{A0}: non\u{A0}!", "« OUI\u{A0}», dit-il", "¡OLÉ!", "CAFÉ"]
-    {
+fn capital_sharp_s_is_undone_where_it_is_no_other_letter() {
+    for text in ["FUẞBALL", "größer ẞ", "GROẞE STRAẞE"] {
         assert_eq!(misread_and_undone("windows-1252", text).unwrap()[1], text);
     }
-    for text in ["ИВАНОВ\u{A0}!", "LATVIJĀ\u{A0}!", "AMANHÃ”", "IRMÃ\u{A0}!"] {
+    for text in ["TIẾNG", "YẾU"] {
+        let [wrong, undone] = misread_and_undone("iso-8859-2", text).unwrap();
+        assert!([&wrong, text].contains(&&*undone), "{undone}");
+    }
+}
+
+/// A guillemet that was misread belongs to one before it that was, too.
+#[test]
+fn quoted_words_in_capitals_are_undone() {
+    for (name, text) in [
+        ("windows-1252", "Le groupe «RATP» est publié."),
+        ("windows-1252", "«TYPE»"),
+        ("windows-1252", "Die »BRD« für"),
+        ("windows-1251", "Привет «NATO»"),
+        ("windows-1252", "Hǎinán"),
+    ] {
+        assert_eq!(misread_and_undone(name, text).unwrap()[1], text);
+    }
+}
+
+/// `Â` ends words of several languages: a no-break space behind it, as French has before these marks, does
+/// not tell whether it was misread.
+#[test]
+fn marks_and_capitals_at_the_end_of_words_in_capitals_are_undone() {
+    for text in ["¡OLÉ!", "CAFÉ"] {
+        assert_eq!(misread_and_undone("windows-1252", text).unwrap()[1], text);
+    }
+    for text in [
+        "Mariama BÂ\u{A0}: Une si longue lettre",
+        "HÂLÂ\u{A0}!",
+        "ИВАНОВ\u{A0}!",
+        "LATVIJĀ\u{A0}!",
+        "AMANHÃ”",
+        "IRMÃ\u{A0}!",
+    ] {
         assert_eq!(undone(MojibakeUndoer::likely(), text), text);
     }
 }
