@@ -68,7 +68,7 @@ fn marks_tell_the_set_of_cyrillic_text() {
     for (name, text) in [
         ("euc-jp", "Файлът “Снимка” няма идентично копие…"),
         ("gbk", "Файлът “Снимка” няма идентично копие…"),
-        ("euc-jp", "“Ёлка”"),
+        ("euc-jp", "“Снегурочка”"),
         ("gbk", "Предупредување “клуч” … сè уште не е зачувано"),
     ] {
         let codec = Encoding::for_label(name).unwrap();

@@ -33,7 +33,7 @@ const SET_COST: i64 = 2 * BIT;
 const LETTER: i64 = 5 * BIT;
 
 /// The number of letters after another of their alphabet from which they are words. Chosen by hand.
-const WORD: i64 = 3;
+const WORD: i64 = 6;
 
 /// The language whose kana the sets of other languages have, too.
 const JAPANESE: &str = "ja";
