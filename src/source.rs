@@ -397,7 +397,8 @@ impl<'b> Source<'b> {
     fn complete_head(&mut self) -> io::Result<()> {
         if let (Some(head), ByteStream::Regular(file)) = (&mut self.head, &self.input) {
             let known = head.len();
-            let left = (self.range.end - self.range.start).saturating_sub(known as u64);
+            let end = self.size.map_or(self.range.end, |size| self.range.end.min(size));
+            let left = end.saturating_sub(self.range.start + known as u64);
             head.resize(known + left.min((HEAD - known) as u64) as usize, 0);
             let read = file.lookback().fill(&mut head[known..], self.range.start + known as u64)?;
             head.truncate(known + read);

@@ -32,6 +32,9 @@ pub trait FloodJudge {
     /// no more are held.
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
 
+    /// Returns `true` if somebody reads the findings as they come, so that a pause of the input decides.
+    fn is_watched(&self) -> bool;
+
     /// Returns `true` to see the first block, too, if it has few findings, all of which are shown.
     fn examines_few(&self) -> bool {
         false
@@ -261,9 +264,13 @@ impl<'a> Listing<'a> {
         waits(self.format) || self.later.as_mut().is_some_and(|later| waits(later.as_mut()))
     }
 
-    /// Writes what was found so far. Findings that are held stay so: the report of a stream does not
-    /// depend on the sizes of its reads.
+    /// Writes what was found so far. Unless somebody watches, findings are held until the first block is
+    /// complete: the report of a stream does not depend on the sizes of its reads.
     pub fn pause(&mut self) -> io::Result<()> {
+        let is_watched = self.judge.as_ref().is_some_and(|judge| judge.is_watched());
+        if self.later.is_some() && (is_watched || self.block.len() == BLOCK) {
+            self.decide();
+        }
         self.out.flush()
     }
 

@@ -17,7 +17,6 @@ use crate::common::each;
 const SIZES: [usize; 4] = [1, 7, 4096, 1 << 20];
 
 const COMMANDS: &[&str] = &[
-    "validate -f auto",
     "validate -f utf-16 --stats",
     "validate --deny strict --max-shown 12",
     "validate --max-errors 3",
@@ -31,7 +30,7 @@ const COMMANDS: &[&str] = &[
     "decode -f latin1 -t utf-16le",
     "decode -t json --on-error replace",
     "decode -t utf-8",
-    "encode -t windows-1252 --on-error escape",
+    "encode -t windows-1252 --on-error escape=html",
     "encode -f auto -t utf-16 --on-error replace",
     "repair",
     "repair -f auto",
@@ -48,7 +47,7 @@ const COMMANDS: &[&str] = &[
     "dump-bits -f auto",
     "dump-bits --format json",
     "dump-bits --format html",
-    "dump-bits --layout hex --skip 5 --length 30",
+    "dump-bits --layout bytes --base hex --skip 5 --length 30",
     "dump-bits --reverse",
 ];
 
@@ -80,6 +79,8 @@ fn commands() -> Vec<String> {
     let formats = FORMATS.iter().flat_map(|row| {
         ["", " --deny strict"].map(|rules| format!("validate --format {}{rules}", row.name))
     });
+    // Lines have no lints.
+    let formats = formats.filter(|command| command != "validate --format lines --deny strict");
     formats.chain(COMMANDS.iter().map(|&command| command.to_owned())).collect()
 }
 
@@ -129,6 +130,12 @@ fn pieces_of_any_size_give_the_results_of_a_file() {
     for (name, bytes) in &inputs {
         dir.write(name, bytes);
     }
+    for command in &commands {
+        let ends = inputs.iter().map(|(name, bytes)| {
+            run(command, File::open(dir.path(name)).unwrap().into(), bytes, 0).0
+        });
+        assert!(ends.into_iter().any(|status| status < Some(2)), "{command}");
+    }
     let pairs = inputs.iter().flat_map(|input| commands.iter().map(move |it| (input, it)));
     each(&pairs.collect::<Vec<_>>(), |((name, bytes), command)| {
         let file = File::open(dir.path(name)).unwrap();
@@ -157,6 +164,17 @@ fn findings_wait_only_if_they_may_be_hidden() {
     for number in 1..=12 {
         run.write(b"\xFF\n");
         assert!(run.line().starts_with(&format!("-:{number}:1: ")));
+    }
+    assert_eq!(run.end().0, Some(1));
+}
+
+#[test]
+fn findings_wait_for_the_first_block_and_no_longer() {
+    let mut run = Piped::new(&mut raw_validate());
+    run.write(&b"caf\xFF\n".repeat(15));
+    run.write(&b"plain text\n".repeat(6000));
+    for number in 1..=15 {
+        assert!(run.line().starts_with(&format!("-:{number}:4: ")));
     }
     assert_eq!(run.end().0, Some(1));
 }

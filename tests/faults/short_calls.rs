@@ -20,6 +20,7 @@ const MORE: &[Work] = &[
     Work { args: &["validate", "--files-from", "names", "--format", "sarif=out"], files: texts },
     Work { args: &["validate", "--quiet", "--mmap", "never", "f"], files: texts },
     Work { args: &["validate", "-f", "utf-7", "--deny", "strict"], files: texts },
+    Work { args: &["validate", "--ranges", "1k", "--lines", "f"], files: texts },
     Work { args: &["decode", "-f", "latin1", "-t", "utf-16le"], files: texts },
     Work { args: &["decode", "-t", "json", "--on-error", "replace", "f"], files: texts },
     Work { args: &["decode", "-f", "auto", "--on-error", "replace"], files: texts },

@@ -1,5 +1,7 @@
 //! Inputs that are something else than damaged text in the codec.
 
+use std::io::{self, IsTerminal};
+
 use crate::cli::args::InputArgs;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
@@ -35,6 +37,10 @@ impl FloodJudge for ForeignInputJudge<'_> {
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool {
         self.found = FirstBlock { offset, bytes: block.to_vec() }.foreign_encoding(self.codec);
         self.found.is_some()
+    }
+
+    fn is_watched(&self) -> bool {
+        io::stdout().is_terminal()
     }
 
     fn examines_few(&self) -> bool {

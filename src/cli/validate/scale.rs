@@ -1,7 +1,7 @@
 //! Options that divide the check of a large input, and put the reports together.
 
 use std::fs;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io;
 use std::num::NonZero;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -255,20 +255,12 @@ impl CutFinder {
     }
 
     /// Returns the first offset at or after `from` that is after a line end, or that of the end.
-    fn find(&mut self, from: u64) -> io::Result<u64> {
+    fn find(&self, from: u64) -> io::Result<u64> {
         let unit = self.encoding.inner.unit as u64;
         let mut at = from.next_multiple_of(unit).saturating_sub(unit);
-        self.file.seek(SeekFrom::Start(at))?;
-        let mut reader = BufReader::new(&self.file);
         let mut block = vec![0; 64 << 10];
         loop {
-            let mut got = 0;
-            while got < block.len() {
-                match reader.read(&mut block[got..])? {
-                    0 => break,
-                    more => got += more,
-                }
-            }
+            let got = fill_at(&self.file, &mut block, at)?;
             if let Some(end) = self.terminator.find(&block[..got]) {
                 return Ok(at + end as u64);
             }
