@@ -26,6 +26,8 @@ const MOST_BYTES: usize = 8;
 pub(super) struct RowCache {
     /// Encoding of the cached sequences.
     encoding: Option<&'static Encoding>,
+    /// True if the name of the byte after a sequence changes nothing else in its row.
+    has_gaps: bool,
     /// True if rows that differ only in the byte after the sequence share a slot.
     shares: bool,
     slots: Vec<CacheSlot>,
@@ -131,6 +133,12 @@ impl CacheKey {
 }
 
 impl RowCache {
+    /// Creates a cache. With `has_gaps`, the name of the byte after a sequence changes nothing else in
+    /// its row, so that rows that differ only in that may share a slot.
+    pub fn new(has_gaps: bool) -> RowCache {
+        RowCache { has_gaps, ..RowCache::default() }
+    }
+
     /// Returns the cached row of a sequence with a look.
     #[inline]
     pub fn get(&self, item: &DumpItem<'_>, look: SequenceLook) -> Option<&CachedRow> {
@@ -175,11 +183,11 @@ impl RowCache {
         self.cached = 0;
     }
 
-    /// Sets the encoding of the sequences that follow. A change clears the cache. With `shares`, rows
-    /// of strict UTF-8 that differ only in the byte after the sequence share a slot: whatever that
-    /// byte is, it is no continuation byte, so that nothing but its name depends on it.
-    pub fn set_encoding(&mut self, encoding: &'static Encoding, shares: bool) {
-        self.shares = shares && encoding.inner.strict;
+    /// Sets the encoding of the sequences that follow. A change clears the cache.
+    pub fn set_encoding(&mut self, encoding: &'static Encoding) {
+        // In strict UTF-8, the byte that cuts a sequence short is no continuation byte, so that nothing but
+        // its name depends on it.
+        self.shares = self.has_gaps && encoding.inner.strict;
         if !self.encoding.replace(encoding).is_some_and(|before| std::ptr::eq(before, encoding)) {
             self.clear();
         }

@@ -148,7 +148,7 @@ impl Layout for HtmlLayout {
 
     fn codec(&mut self, encoding: &'static Encoding) {
         self.row_style.encoding = encoding;
-        self.cache.set_encoding(encoding, false);
+        self.cache.set_encoding(encoding);
     }
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {

@@ -62,7 +62,7 @@ impl Layout for JsonLayout {
 
     fn codec(&mut self, encoding: &'static Encoding) {
         self.encoding = encoding;
-        self.cache.set_encoding(encoding, false);
+        self.cache.set_encoding(encoding);
     }
 
     fn item(&mut self, out: &mut Output, item: &DumpItem<'_>) -> io::Result<()> {

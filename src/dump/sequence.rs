@@ -55,7 +55,8 @@ impl SequenceLayout {
             rows: RowFilter::new(style.only_ill_formed),
             roles: Roles::default(),
             fold: AsciiFold::default(),
-            cache: RowCache::default(),
+            // The names of bytes have different widths, which shift what fits.
+            cache: RowCache::new(style.width.is_none()),
             clusters: ClusterTracker::default(),
             prefix: RowPrefix::default(),
         }
@@ -442,8 +443,7 @@ impl Layout for SequenceLayout {
 
     fn codec(&mut self, encoding: &'static Encoding) {
         self.encoding = encoding;
-        // Names of bytes have different widths.
-        self.cache.set_encoding(encoding, self.style.width.is_none());
+        self.cache.set_encoding(encoding);
         self.fit(0);
     }
 

@@ -260,17 +260,19 @@ impl TextLine {
             && self.decoded(run).any(is_odd)
     }
 
-    /// Returns `true` if the run decodes to the guillemet `value`, and a run before it, in the same page, to
-    /// the one that opens the quotation.
+    /// Returns `true` if the run decodes to the guillemet `value`, and one of the runs shortly before it, in
+    /// the same page, to the one that opens the quotation.
     fn closes_quote(&self, run: &SequenceRun, value: char) -> bool {
         let opening = match value {
             '»' => '«',
             '«' => '»',
             _ => return false,
         };
-        let before = self.runs.iter().take_while(|one| one.chars.end <= run.chars.start);
-        let mut before = before.filter(|one| one.pages & run.pages != 0);
-        before.any(|one| self.decoded(one).eq([opening]))
+        // The number of runs in a quotation, at most.
+        const MOST: usize = 64;
+        let end = self.runs.partition_point(|one| one.chars.end <= run.chars.start);
+        let mut before = self.runs[..end].iter().rev().take(MOST);
+        before.any(|one| one.pages & run.pages != 0 && self.decoded(one).eq([opening]))
     }
 
     /// Returns `true` if the characters before and at an index are letters of a word beyond ASCII: of

@@ -366,7 +366,7 @@ pub(crate) fn lower_hexadecimal(out: &mut Vec<u8>, number: u64, least: usize) {
     if least == 4
         && let Ok(number) = u16::try_from(number)
     {
-        return out.extend_from_slice(&four_digits(number).map(|digit| digit | 0x20));
+        return out.extend_from_slice(number.to_be_bytes().map(lower_hex).as_flattened());
     }
     let start = out.len();
     hexadecimal(out, number, least);

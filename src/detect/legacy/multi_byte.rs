@@ -39,7 +39,7 @@ const WORD: i64 = 6;
 const JAPANESE: &str = "ja";
 
 /// The further cost of Japanese in such a set, chosen by hand: one in 256 of its texts is in Japanese.
-const FOREIGN: i64 = 8 * BIT;
+const FOREIGN_KANA: i64 = 8 * BIT;
 
 /// The cost of a sequence cut at the end, and of each of its bytes, because they are not part of the text:
 /// that of a byte under the hypothesis of noise.
@@ -103,7 +103,7 @@ fn rank_some(
             let has_kana = counts.has_kana();
             let is_possible = |one: &&Ideographic| is_own(one) || has_kana && one.name == JAPANESE;
             let languages = model.ideographic.iter().filter(is_possible);
-            let foreign = |one: &Ideographic| if is_own(one) { 0 } else { FOREIGN };
+            let foreign = |one: &Ideographic| if is_own(one) { 0 } else { FOREIGN_KANA };
             let cost = |one: &Ideographic| (counts.cost(one) + foreign(one), one.name);
             let (cost, language) = languages.map(cost).min()?;
             let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
@@ -153,12 +153,12 @@ fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool
 
 /// Returns `true` if a character is an item of a list: an ideograph or syllable between blanks or marks.
 fn is_listed(before: usize, class: usize, after: usize) -> bool {
-    matches!((before, class, after), (0 | 3, 8 | 9, 0 | 3))
+    matches!((before, class, after), (0 | 3, IDEOGRAPH | HANGUL, 0 | 3))
 }
 
 /// Returns the share of the ideographs and syllables that no language uses.
 pub(super) fn share_of_unused_characters(text: &[u16]) -> f64 {
-    let characters = || text.iter().filter(|&&unit| matches!(class(unit), 8 | 9));
+    let characters = || text.iter().filter(|&&unit| matches!(class(unit), IDEOGRAPH | HANGUL));
     let unused = characters().filter(|&&unit| east_asian_bits(unit).is_none()).count();
     unused as f64 / characters().count().max(1) as f64
 }
@@ -171,7 +171,7 @@ const MOST_BITS: usize = 12;
 /// in this set.
 pub(super) fn has_rare_characters(text: &[u16]) -> bool {
     let mut characters: Vec<u16> =
-        text.iter().copied().filter(|&unit| matches!(class(unit), 8 | 9)).collect();
+        text.iter().copied().filter(|&unit| matches!(class(unit), IDEOGRAPH | HANGUL)).collect();
     characters.sort_unstable();
     characters.dedup();
     let unseen = (Ideographic::UNSEEN / BIT) as u8;
@@ -351,7 +351,7 @@ impl TextCounts {
     /// Returns `true` if the text has hiragana or katakana.
     fn has_kana(&self) -> bool {
         let number = |class: usize| self.classes.iter().map(|row| row[class]).sum::<i64>();
-        number(5) + number(6) > 0
+        number(HIRAGANA) + number(KATAKANA) > 0
     }
 
     /// Returns the cost of the ASCII pairs.
@@ -384,6 +384,12 @@ fn alphabet(unit: u16) -> Option<u16> {
     Some(unit >> 8).filter(|row| matches!(row, 3 | 4))
 }
 
+// Classes of characters.
+const HIRAGANA: usize = 5;
+const KATAKANA: usize = 6;
+const IDEOGRAPH: usize = 8;
+const HANGUL: usize = 9;
+
 /// Returns the class of a character, by its index in the tables: space, Latin letter, digit, other
 /// ASCII, mark, hiragana, katakana, half-width katakana, ideograph, hangul, full-width letter or
 /// digit, other.
@@ -395,11 +401,11 @@ fn class(unit: u16) -> usize {
         0x21..=0x2F | 0x3A..=0x40 | 0x5B..=0x60 | 0x7B..=0x7F => 3,
         0x3000..=0x303F | 0xB7 | 0x2010..=0x2026 => 4,
         0xFF01..=0xFF0F | 0xFF1A..=0xFF20 | 0xFF3B..=0xFF40 | 0xFF5B..=0xFF60 => 4,
-        0x3041..=0x309F => 5,
-        0x30A0..=0x30FF => 6,
+        0x3041..=0x309F => HIRAGANA,
+        0x30A0..=0x30FF => KATAKANA,
         0xFF61..=0xFF9F => 7,
-        0x4E00..=0x9FFF => 8,
-        0xAC00..=0xD7A3 => 9,
+        0x4E00..=0x9FFF => IDEOGRAPH,
+        0xAC00..=0xD7A3 => HANGUL,
         0xFF10..=0xFF19 | 0xFF21..=0xFF3A | 0xFF41..=0xFF5A => 10,
         _ => 11,
     }

@@ -21,7 +21,7 @@ pub(super) struct Pairs {
     pub words: Vec<Word>,
     /// The pairs in the other words.
     pub rest: Vec<Pair>,
-    /// For each byte, whether it occurs more than once beside bytes beyond ASCII.
+    /// For each byte, whether it occurs more than once in words with bytes beyond ASCII.
     repeated: [bool; 256],
     /// The number of words that start with an ASCII letter.
     ascii_words: i64,
@@ -120,7 +120,7 @@ impl Pairs {
         cost * self.ascii_weight.max(1) / self.ascii_count.max(1)
     }
 
-    /// Returns `true` if a byte beyond ASCII occurs more than once.
+    /// Returns `true` if a byte beyond ASCII occurs more than once in words.
     pub fn is_repeated(&self, byte: u8) -> bool {
         self.repeated[usize::from(byte)]
     }
