@@ -43,6 +43,9 @@ pub trait Grammar: 'static {
     /// See [`Properties`].
     const SURROGATES: bool = false;
 
+    /// True if characters have a [`short_escape`](Self::short_escape).
+    const HAS_SHORT: bool = false;
+
     /// Reads a sequence that starts with the introducer, as [`Codec::step`] does.
     fn read(bytes: &[u8], last: bool) -> Step;
 
@@ -71,9 +74,6 @@ pub trait Grammar: 'static {
 
     /// Appends the escape of a code point: the most general one with [`Escapes::All`].
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>);
-
-    /// True if characters have a [`short_escape`](Self::short_escape).
-    const HAS_SHORT: bool = false;
 
     /// Returns the escape of a character beyond ASCII if it has at most 16 bytes. Such a character is
     /// written as this escape after any other, unless [`Escapes::Minimal`] lets it stand.

@@ -28,8 +28,8 @@ pub trait FloodJudge {
     fn open(&self) -> Box<dyn Format>;
 
     /// Returns `true` to hide the findings after the first ones, if there are more. `block` is the
-    /// start of the range, at `offset`: 64 KiB, or less if the input ended, or has so many findings that
-    /// no more are held.
+    /// start of the range, at `offset`: 64 KiB, or less if the input ended, has so many findings that no
+    /// more are held, or paused while [somebody watches](Self::is_watched).
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
 
     /// Returns `true` if somebody reads the findings as they come, so that a pause of the input decides.
