@@ -180,8 +180,9 @@ impl InputWork for RangePrinter<'_> {
     ) -> std::ops::ControlFlow<()> {
         let name = session.name(input.name());
         let encoding = self.input.named_codec().or(input.declared()).unwrap_or(Encoding::UTF_8);
-        if let Err(error) = self.print(session, input, &name, encoding) {
-            session.report_error(&name, &reason(&error));
+        match self.print(session, input, &name, encoding) {
+            Err(error) if !session.output_failed() => session.report_error(&name, &reason(&error)),
+            _ => {}
         }
         crate::sink::flow_if(!session.output_failed())
     }

@@ -24,6 +24,16 @@ fn a_closed_pipe_ends_the_run_quietly() {
 }
 
 #[test]
+fn a_closed_pipe_ends_a_list_of_ranges_quietly() {
+    let dir = Dir::of(&[("f", &[b'a'; 1 << 20])]);
+    let mut run = Piped::new(dir.raw().args(["--ranges", "1", "f"]));
+    assert_eq!(run.line(), "f\t0\t1\n");
+    drop(run.stdout);
+    let out = run.child.wait_with_output().unwrap();
+    assert_eq!((error(&out), out.status.code()), (String::new(), Some(0)));
+}
+
+#[test]
 fn reports_in_files_are_whole_after_a_closed_pipe() {
     let faults = &[0xFF; 1 << 18][..];
     let dir = Dir::of(&[("a", faults), ("b", faults), ("c", b"\xC0\xAF")]);
