@@ -20,6 +20,7 @@ mod pairs;
 mod sample;
 mod single_byte;
 mod strict_sets;
+mod symbols;
 mod words;
 
 pub(super) use confidence::LEAST_FIT;

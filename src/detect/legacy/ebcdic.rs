@@ -11,7 +11,7 @@ use super::model::{BIT, Model};
 use super::pages::{DetectedPage, ranked_pages};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
-use super::single_byte::EnglishCosts;
+use super::symbols::EnglishCosts;
 use super::{LegacyCandidate, group_by_text, single_byte};
 use crate::codec::pages::{PAGES, PageRow};
 use crate::registry::{Encoding, by_name};

@@ -10,7 +10,7 @@ use super::model::{BIT, CLASSES, Ideographic, Model, east_asian_bits};
 use super::pages::{DetectedSet, SETS};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
-use super::single_byte::EnglishCosts;
+use super::symbols::EnglishCosts;
 use super::{CandidateText, LegacyCandidate, RankedCandidate, ranked};
 use crate::codec::legacy;
 use crate::issue::Issue;
