@@ -157,6 +157,11 @@ impl Pairs {
         }
     }
 
+    /// Returns the number of words with bytes beyond ASCII.
+    pub fn high_words(&self) -> i64 {
+        occurrences(&self.high, |[a, b]| !is_in_word(&a) && is_in_word(&b))
+    }
+
     /// Returns the cost under the hypothesis of noise: eight bits a byte.
     pub fn noise(&self) -> i64 {
         8 * BIT * (occurrences(&self.high, |_| true) + self.ascii_weight)

@@ -45,6 +45,10 @@ const MOST_IN_CAPITALS: u8 = 8;
 /// to be in a page of the Baltic states: a dearer page needs a language that was written in it.
 const MOST_FOR_OTHERS: u8 = 3;
 
+/// The further mean cost of a pair in words in a dearer page, chosen by hand: text in such a page fits
+/// its language well; of text in a language without a model, some dear page may have the likelier letters.
+const RARITY: i64 = BIT / 2;
+
 /// The number of words from which one may have a stray byte: the others tell the page.
 const WORDS_WITH_STRAY: usize = 4;
 
@@ -225,7 +229,8 @@ impl<'a> PageReader<'a> {
             }
         };
         let cost = cost + more + i64::from(page.prior.cost) * BIT;
-        let misfit = misfit(&readings, &pairs.words, branches);
+        let rarity = if page.prior.cost > MOST_FOR_OTHERS { RARITY } else { 0 };
+        let misfit = misfit(&readings, &pairs.words, branches, rarity);
         let (name, lacks_letters) = (best.language.name, !page.has_letters(&self.points));
         let text = CandidateText::Page(self.points);
         let candidate = ranked(page.codec, name, cost, text, Some(misfit));
@@ -315,10 +320,10 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     readings.iter().map(cost).collect()
 }
 
-/// Returns the mean cost of a pair in words, each in the language that fits it best. A language that
-/// was not written in the page costs more. If most words are in languages for which the page was not
+/// Returns the mean cost of a pair in words, each in the language that fits it best, and `rarity`. A
+/// language that was not written in the page costs more. If most words are in languages for which the page was not
 /// made, the mean is [`UNSUITED`] at least. Branches of a tree of files do not count.
-fn misfit(readings: &[Reading<'_>], words: &[Word], branches: &[usize]) -> i64 {
+fn misfit(readings: &[Reading<'_>], words: &[Word], branches: &[usize], rarity: i64) -> i64 {
     let (mut costs, mut pairs, mut suited) = (0, 0, 0);
     for (at, word) in words.iter().enumerate().filter(|(at, _)| !branches.contains(at)) {
         let best = readings.iter().min_by_key(|one| one.words[at] + one.page);
@@ -327,7 +332,7 @@ fn misfit(readings: &[Reading<'_>], words: &[Word], branches: &[usize]) -> i64 {
         pairs += word.count * (word.bytes.len() as i64 - 1);
         suited += if best.is_suited { word.count } else { -word.count };
     }
-    let mean = costs / pairs.max(1);
+    let mean = costs / pairs.max(1) + rarity;
     if suited < 0 { mean.max(UNSUITED) } else { mean }
 }
 
