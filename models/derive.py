@@ -176,7 +176,7 @@ class Language:
         rest = 2.0 ** -LETTERS[kind] if kind in LETTERS else max(1 - sum(fixed), 0.05)
         least = [fixed[FOREIGN] * 2.0 ** (-foreign[c] / UNIT) if c in foreign else 0 for c in self.letters]
         own = [rest * n / letters for n in of_kind[len(CLASSES):]]
-        return fixed + [max(pair) for pair in zip(own, least)]
+        return fixed + [max(own_share, least_share) for own_share, least_share in zip(own, least)]
 
     def matrix(self, foreign):
         """Return the costs of all pairs: the counts, smoothed with the prior probabilities."""

@@ -121,7 +121,8 @@ pub fn rank_thoroughly(sample: LegacySample) -> Vec<LegacyCandidate> {
 /// read in a single language.
 fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<LegacyCandidate> {
     sample.finish();
-    if sample.high_bytes().next().is_none() {
+    let high: Vec<u8> = sample.high_bytes().collect();
+    if high.is_empty() {
         return Vec::new();
     }
     sample.drop_repeated_words();
@@ -129,7 +130,6 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
     let pairs = Pairs::count(sample.windows());
     let sets = multi_byte::rank_sets(model, &sample, &pairs);
     let most = sets.first().map_or(i64::MAX, |set| hopeless(set.candidate.cost));
-    let high: Vec<u8> = sample.high_bytes().collect();
     let rank_pages = |pages, most| single_byte::rank_pages(model, pages, &high, &pairs, most);
     let mut ranked = rank_pages(pages::candidates(), most);
     ranked.extend(sets);

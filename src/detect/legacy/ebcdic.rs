@@ -91,8 +91,9 @@ impl EbcdicSample {
         let mut sample = LegacySample::default();
         sample.add(&self.rewritten);
         sample.finish();
-        let ranked = match sample.high_bytes().next() {
-            None => {
+        let high: Vec<u8> = sample.high_bytes().collect();
+        let ranked = match high.is_empty() {
+            true => {
                 let language = Model::get().languages[0].name;
                 vec![LegacyCandidate {
                     codec: usual,
@@ -103,9 +104,8 @@ impl EbcdicSample {
                     cost: 0,
                 }]
             }
-            Some(_) => {
+            false => {
                 let (model, pairs) = (Model::get(), Pairs::count(sample.windows()));
-                let high: Vec<u8> = sample.high_bytes().collect();
                 let ranked = single_byte::rank_pages(model, pages, &high, &pairs, i64::MAX);
                 let texts = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
                 assign(texts, &pairs, None)
