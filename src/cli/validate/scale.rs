@@ -181,6 +181,7 @@ impl InputWork for RangePrinter<'_> {
         let name = session.name(input.name());
         let encoding = self.input.named_codec().or(input.declared()).unwrap_or(Encoding::UTF_8);
         match self.print(session, input, &name, encoding) {
+            // An error of the output is reported at the end of the run.
             Err(error) if !session.output_failed() => session.report_error(&name, &reason(&error)),
             _ => {}
         }

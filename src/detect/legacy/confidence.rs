@@ -80,12 +80,13 @@ const FEW_WITHIN_TEXT: f64 = 0.985;
 pub(super) const MISFIT: i64 = 5 * BIT + BIT / 4;
 const MISFIT_SHARE: f64 = 0.2;
 
-/// The mean cost of a pair in words from which the differences between texts are doubted, and the bits above it,
-/// summed over the words, up to which they count in full. Of 21,713 texts in languages without a model, where the
-/// costs left little doubt about texts above, the words of wrong answers made a difference of less than two
-/// bits each; with these numbers, the confidence in such texts matches the share of right answers.
+/// The mean cost of a pair in words above which the cost differences between texts are doubted. Of
+/// 21,713 texts in languages without a model, nearly all wrong answers that seemed certain were above.
 const DOUBTED: i64 = 4 * BIT + BIT / 4;
-const MOST_DOUBT: i64 = 5 * BIT;
+
+/// The doubt up to which cost differences count in full: the cost above [`DOUBTED`], summed over the
+/// words. With it, the confidence in these texts is about the share of right answers.
+const FREE_DOUBT: i64 = 5 * BIT;
 
 /// As [`MISFIT`], for a text that may be Vietnamese. Chosen by hand: five in six such texts of 24
 /// characters are above in other pages, and one in five other texts.
@@ -158,11 +159,11 @@ impl RankedTexts {
         best.is_some_and(are_letters) && sample.high_bytes().all(|byte| QUOTES.contains(&byte))
     }
 
-    /// Returns the part of a cost difference to the first text that is evidence. In a language without a
-    /// model, each word adds a small difference, right or wrong, so that long texts would seem certain.
-    fn evidence(&self, difference: i64, pairs: &Pairs) -> i64 {
-        let doubt = (self.misfit - DOUBTED).max(0) * pairs.high_words();
-        difference * MOST_DOUBT / MOST_DOUBT.max(doubt)
+    /// Returns the doubt in cost differences between texts, which count in inverse proportion to it;
+    /// [`FREE_DOUBT`] at least. In a language without a model, each word adds a small difference, right
+    /// or wrong, so that long texts would seem certain.
+    fn doubt(&self, pairs: &Pairs) -> i64 {
+        FREE_DOUBT.max((self.misfit - DOUBTED).max(0) * pairs.high_words())
     }
 
     /// Returns the factor on the confidence for how badly the first text fits.
@@ -228,13 +229,14 @@ pub(super) fn assign(
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
     let floor = ranked.texts.first().map_or(noise, |best| noise.min(cost(best)));
+    let doubt = ranked.doubt(pairs);
+    let texts = ranked.texts;
     let relative =
-        |text: &[RankedCandidate]| likelihood(ranked.evidence(cost(text) - floor, pairs));
-    let likelihoods: Vec<f64> = ranked.texts.iter().map(|text| relative(text)).collect();
-    let all = likelihoods.iter().sum::<f64>() + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
-    let texts = ranked.texts.into_iter().zip(likelihoods).enumerate();
-    let candidates = texts.flat_map(|(at, (text, likelihood))| {
-        let confidence = fit * factor * likelihood / all;
+        |text: &[RankedCandidate]| likelihood((cost(text) - floor) * FREE_DOUBT / doubt);
+    let all = texts.iter().map(|text| relative(text)).sum::<f64>()
+        + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
+    let candidates = texts.into_iter().enumerate().flat_map(|(at, text)| {
+        let confidence = fit * factor * relative(&text) / all;
         let is_doubtful = may_be_quotes || is_short_word && confidence < CERTAIN_WORD;
         let confidence = if is_doubtful { confidence.min(DOUBTFUL) } else { confidence };
         text.into_iter().map(move |one| LegacyCandidate {

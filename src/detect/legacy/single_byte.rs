@@ -45,8 +45,8 @@ const MOST_IN_CAPITALS: u8 = 8;
 /// to be in a page of the Baltic states: a dearer page needs a language that was written in it.
 const MOST_FOR_OTHERS: u8 = 3;
 
-/// The further mean cost of a pair in words in a dearer page, chosen by hand: text in such a page fits
-/// its language well; of text in a language without a model, some dear page may have the likelier letters.
+/// The further mean cost of a pair in words in a dearer page, chosen by hand. Text that is in such a
+/// page fits its language well; text in a language without a model may have likelier letters in one.
 const RARITY: i64 = BIT / 2;
 
 /// The number of words from which one may have a stray byte: the others tell the page.
@@ -320,9 +320,9 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     readings.iter().map(cost).collect()
 }
 
-/// Returns the mean cost of a pair in words, each in the language that fits it best, and `rarity`. A
-/// language that was not written in the page costs more. If most words are in languages for which the page was not
-/// made, the mean is [`UNSUITED`] at least. Branches of a tree of files do not count.
+/// Returns the mean cost of a pair in words, each in the language that fits it best, plus `rarity`. A
+/// language that was not written in the page costs more. If most words are in languages for which the
+/// page was not made, the result is [`UNSUITED`] at least. Branches of a tree of files do not count.
 fn misfit(readings: &[Reading<'_>], words: &[Word], branches: &[usize], rarity: i64) -> i64 {
     let (mut costs, mut pairs, mut suited) = (0, 0, 0);
     for (at, word) in words.iter().enumerate().filter(|(at, _)| !branches.contains(at)) {
