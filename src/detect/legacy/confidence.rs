@@ -231,8 +231,7 @@ pub(super) fn assign(
     let floor = ranked.texts.first().map_or(noise, |best| noise.min(cost(best)));
     let doubt = ranked.doubt(pairs);
     let texts = ranked.texts;
-    let relative =
-        |text: &[RankedCandidate]| likelihood((cost(text) - floor) * FREE_DOUBT / doubt);
+    let relative = |text: &[RankedCandidate]| likelihood((cost(text) - floor) * FREE_DOUBT / doubt);
     let all = texts.iter().map(|text| relative(text)).sum::<f64>()
         + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
     let candidates = texts.into_iter().enumerate().flat_map(|(at, text)| {
