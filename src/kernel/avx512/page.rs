@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::utf8::Utf8Encoder;
 use super::vector::{
-    LANES, SpareCapacity, UNITS, VALUES, halves, interleave, lanes, load, load_some, load_units,
+    LANES, SpareCapacity, UNITS, VALUES, interleave, lanes, load, load_some, load_units,
     save_values, widen,
 };
 use crate::kernel::PageChars;
@@ -57,9 +57,12 @@ pub fn read(bytes: &[u8], points: &[u16; 256], values: &mut [u32]) -> usize {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
 pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
+    if page.is_latin1() {
+        write_latin1(bytes, out);
+        return bytes.len();
+    }
     let (lows, highs) = (table(&page.points, 0), table(&page.points, 1));
-    let (has_ascii, is_latin1) = (page.has_ascii(), page.is_latin1());
-    let has_high_bytes = page.has_high_bytes();
+    let (has_ascii, has_high_bytes) = (page.has_ascii(), page.has_high_bytes());
     let beyond_short = _mm512_set1_epi16(0xF800u16.cast_signed());
     let prefetcher = Prefetcher::new();
     // A character has three bytes at most.
@@ -71,20 +74,15 @@ pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
             writer.out.push(vector, some.len());
             continue;
         }
-        let units = if is_latin1 {
-            let [front, behind] = halves(vector);
-            [_mm512_cvtepu8_epi16(front), _mm512_cvtepu8_epi16(behind)]
-        } else {
-            let low = look_up(lows, vector);
-            let high = if has_high_bytes { look_up(highs, vector) } else { _mm512_setzero_si512() };
-            // Most characters of an EBCDIC page are ASCII.
-            let beyond_ascii = _mm512_movepi8_mask(low) | _mm512_test_epi8_mask(high, high);
-            if !has_ascii && beyond_ascii & own == 0 {
-                writer.out.push(low, some.len());
-                continue;
-            }
-            interleave(low, high)
-        };
+        let low = look_up(lows, vector);
+        let high = if has_high_bytes { look_up(highs, vector) } else { _mm512_setzero_si512() };
+        // Most characters of an EBCDIC page are ASCII.
+        let beyond_ascii = _mm512_movepi8_mask(low) | _mm512_test_epi8_mask(high, high);
+        if !has_ascii && beyond_ascii & own == 0 {
+            writer.out.push(low, some.len());
+            continue;
+        }
+        let units = interleave(low, high);
         for (units, own) in units.into_iter().zip([own as u32, (own >> UNITS) as u32]) {
             if own == u32::MAX && _mm512_test_epi16_mask(units, beyond_short) == 0 {
                 writer.push_short(units, UNITS);
@@ -96,4 +94,17 @@ pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
         }
     }
     bytes.len()
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
+fn write_latin1(bytes: &[u8], out: &mut Vec<u8>) {
+    let prefetcher = Prefetcher::new();
+    // A character has two bytes at most.
+    let mut writer = Utf8Encoder::new(SpareCapacity::new(out, 2 * bytes.len()));
+    let (blocks, rest) = bytes.as_chunks::<LANES>();
+    for block in blocks {
+        prefetcher.prefetch(block);
+        writer.push_latin1(load(block), LANES);
+    }
+    writer.push_latin1(load_some(rest), rest.len());
 }

@@ -276,6 +276,27 @@ impl Utf8Encoder<'_> {
         self.push_forms(forms, own, own.count_ones() as usize - (UNITS - number));
     }
 
+    /// Writes the first `number` of 64 bytes of Latin-1. The others must be 0.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi2")]
+    pub fn push_latin1(&mut self, bytes: __m512i, number: usize) {
+        let longer = _mm512_movepi8_mask(bytes);
+        if longer == 0 {
+            return self.out.push(bytes, number);
+        }
+        // From U+00C0, the lead byte is C3, and bit 6 of the value is no part of the trail byte.
+        let splat = |byte: u8| _mm512_set1_epi8(byte.cast_signed());
+        let upper = _mm512_cmpge_epu8_mask(bytes, splat(0xC0));
+        let leads = _mm512_mask_mov_epi8(splat(0xC2), upper, splat(0xC3));
+        let trails = _mm512_mask_sub_epi8(bytes, upper, bytes, splat(0x40));
+        for (at, forms) in interleave(leads, trails).into_iter().enumerate() {
+            let longer = (longer >> (at * UNITS)) as u32;
+            let own = _pdep_u64(longer.into(), 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
+            let number = number.saturating_sub(at * UNITS).min(UNITS);
+            self.push_forms(forms, own, number + longer.count_ones() as usize);
+        }
+    }
+
     /// Writes those of sixteen scalar values that are in a mask.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512cd,popcnt,bmi1,bmi2")]
