@@ -71,6 +71,23 @@ fn a_sign_alone_is_no_ideograph() {
     }
 }
 
+/// In UTF-16, a quotation mark and a letter are an operator such as ⋩.
+#[test]
+fn quoted_letters_are_no_operators() {
+    let latin = Encoding::for_label("iso-8859-1").unwrap();
+    for text in ["\"ß\":\"ß\"", "\"Æ\":\"Æ\",\"æ\":\"æ\",\"Ø\":\"Ø\",", ":\"ü\",\"Ý\""] {
+        let answer = detect(&encoded(latin, text)).answer;
+        assert!(!answer.name().starts_with("utf"), "{text}: {answer:?}");
+    }
+    for text in ["∀x∈A: ∃y≥x", "He said: 2 × 3 ≠ 7 → no.", "⠓⠑⠇⠇⠕ ⠺⠕⠗⠇⠙", "★★★☆☆ ★★★★★"]
+    {
+        for codec in ["utf-16le", "utf-16be"] {
+            let answer = detect(&encoded(Encoding::for_label(codec).unwrap(), text)).answer;
+            assert_eq!(answer.name(), codec, "{text}");
+        }
+    }
+}
+
 /// A letter is not next to the corner of a box: `калидӣ` in KOI8-T.
 #[test]
 fn a_corner_behind_a_letter_is_no_certain_evidence() {
