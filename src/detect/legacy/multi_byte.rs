@@ -145,15 +145,19 @@ pub(super) fn set_cost(set: &DetectedSet) -> i64 {
 /// characters unless they are between letters.
 fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
     match class {
-        5..=9 => matches!((before, after), (0 | 1 | 3, 0 | 1 | 3)),
-        4 | 10.. => unit != APOSTROPHE && (before, after) == (1, 1),
+        HIRAGANA | KATAKANA | HALF_WIDTH_KATAKANA | IDEOGRAPH | HANGUL => {
+            let is_ascii = |class| matches!(class, SPACE | LATIN | ASCII_MARK);
+            is_ascii(before) && is_ascii(after)
+        }
+        MARK | FULL_WIDTH_ASCII | OTHER => unit != APOSTROPHE && (before, after) == (LATIN, LATIN),
         _ => false,
     }
 }
 
 /// Returns `true` if a character is an item of a list: an ideograph or syllable between blanks or marks.
 fn is_listed(before: usize, class: usize, after: usize) -> bool {
-    matches!((before, class, after), (0 | 3, IDEOGRAPH | HANGUL, 0 | 3))
+    let is_between = |class| matches!(class, SPACE | ASCII_MARK);
+    is_between(before) && matches!(class, IDEOGRAPH | HANGUL) && is_between(after)
 }
 
 /// Returns the share of the ideographs and syllables that no language uses.
@@ -384,29 +388,36 @@ fn alphabet(unit: u16) -> Option<u16> {
     Some(unit >> 8).filter(|row| matches!(row, 3 | 4))
 }
 
-// Classes of characters.
+// Classes of characters: their indices in the tables.
+const SPACE: usize = 0;
+const LATIN: usize = 1;
+const DIGIT: usize = 2;
+const ASCII_MARK: usize = 3;
+const MARK: usize = 4;
 const HIRAGANA: usize = 5;
 const KATAKANA: usize = 6;
+const HALF_WIDTH_KATAKANA: usize = 7;
 const IDEOGRAPH: usize = 8;
 const HANGUL: usize = 9;
+const FULL_WIDTH_ASCII: usize = 10;
+const OTHER: usize = CLASSES - 1;
 
-/// Returns the class of a character, by its index in the tables: space, Latin letter, digit, other
-/// ASCII, mark, hiragana, katakana, half-width katakana, ideograph, hangul, full-width letter or
-/// digit, other.
+/// Returns the class of a character. Letters and digits of full width are a class, and marks of full
+/// width are marks.
 fn class(unit: u16) -> usize {
     match unit {
-        0..=0x20 => 0,
-        0x41..=0x5A | 0x61..=0x7A => 1,
-        0x30..=0x39 => 2,
-        0x21..=0x2F | 0x3A..=0x40 | 0x5B..=0x60 | 0x7B..=0x7F => 3,
-        0x3000..=0x303F | 0xB7 | 0x2010..=0x2026 => 4,
-        0xFF01..=0xFF0F | 0xFF1A..=0xFF20 | 0xFF3B..=0xFF40 | 0xFF5B..=0xFF60 => 4,
+        0..=0x20 => SPACE,
+        0x41..=0x5A | 0x61..=0x7A => LATIN,
+        0x30..=0x39 => DIGIT,
+        0x21..=0x2F | 0x3A..=0x40 | 0x5B..=0x60 | 0x7B..=0x7F => ASCII_MARK,
+        0x3000..=0x303F | 0xB7 | 0x2010..=0x2026 => MARK,
+        0xFF01..=0xFF0F | 0xFF1A..=0xFF20 | 0xFF3B..=0xFF40 | 0xFF5B..=0xFF60 => MARK,
         0x3041..=0x309F => HIRAGANA,
         0x30A0..=0x30FF => KATAKANA,
-        0xFF61..=0xFF9F => 7,
+        0xFF61..=0xFF9F => HALF_WIDTH_KATAKANA,
         0x4E00..=0x9FFF => IDEOGRAPH,
         0xAC00..=0xD7A3 => HANGUL,
-        0xFF10..=0xFF19 | 0xFF21..=0xFF3A | 0xFF41..=0xFF5A => 10,
-        _ => 11,
+        0xFF10..=0xFF19 | 0xFF21..=0xFF3A | 0xFF41..=0xFF5A => FULL_WIDTH_ASCII,
+        _ => OTHER,
     }
 }
