@@ -367,7 +367,9 @@ impl TextLine {
         let qualifies = |run: &&SequenceRun| {
             // If all of the line is UTF-8, the result of an earlier pass is no sound text. A pair of letters
             // can be another letter by chance.
-            let is_chance = run.chars.len() == 2 && run.gain < EXPECTED;
+            let text = &self.chars[run.chars.clone()];
+            let is_letter = |&value: &char| CharTraits::of(value).is_letter();
+            let is_chance = run.gain < EXPECTED && text.len() == 2 && text.iter().all(is_letter);
             let is_unsound =
                 !run.untouched && run.lost == 0 && !is_chance && run.pages & *whole != 0;
             let expected = run.pages & confirmed != 0
