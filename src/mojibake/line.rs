@@ -395,12 +395,12 @@ impl TextLine {
         read > 0
     }
 
-    /// Returns the pages in which all characters of the line beyond ASCII are in runs.
+    /// Returns the pages in which all characters beyond ASCII that are judged are in runs.
     fn whole_line_pages(&self) -> PageSet {
         let non_ascii = |chars: &[char]| chars.iter().filter(|value| !value.is_ascii()).count();
         let covered: usize =
             self.runs.iter().map(|run| non_ascii(&self.chars[run.chars.clone()])).sum();
-        match covered == non_ascii(&self.chars) {
+        match covered == non_ascii(&self.chars[self.from..]) {
             true => self.runs.iter().fold(PageSet::MAX, |set, run| set & run.pages),
             false => 0,
         }

@@ -217,7 +217,8 @@ impl TextLine {
     /// ends a word in capitals, so that it may end one here: `ACASĂ…MAMĂ`.
     fn ends_capitals(&mut self, run: &SequenceRun, before: char) -> bool {
         run.sequences.len() == 1 && CharTraits::of(before).class == Upper && {
-            let ends = self.capital_ends.get_or_insert_with(|| capital_ends(&self.chars));
+            let judged = &self.chars[self.from..];
+            let ends = self.capital_ends.get_or_insert_with(|| capital_ends(judged));
             ends.contains(&self.chars[run.chars.start])
         }
     }
