@@ -365,11 +365,18 @@ impl TextLine {
         let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;
         let whole = LazyCell::new(|| self.whole_line_pages());
         let qualifies = |run: &&SequenceRun| {
-            // If all of the line is UTF-8, the result of an earlier pass is no sound text. A pair of letters
-            // can be another letter by chance.
-            let text = &self.chars[run.chars.clone()];
-            let is_letter = |&value: &char| CharTraits::of(value).is_letter();
-            let is_chance = run.gain < EXPECTED && text.len() == 2 && text.iter().all(is_letter);
+            // If all of the line is UTF-8, the result of an earlier pass is no sound text. Two letters can
+            // be another character by chance, and drawings a letter: `─┐` is Ŀ.
+            let is_letter = |value: char| CharTraits::of(value).is_letter();
+            let is_chance = run.gain < EXPECTED
+                && match self.chars[run.chars.clone()] {
+                    [first, second] => match (is_letter(first), is_letter(second)) {
+                        (true, true) => true,
+                        (false, false) => self.decoded(run).any(is_letter),
+                        _ => false,
+                    },
+                    _ => false,
+                };
             let is_unsound =
                 !run.untouched && run.lost == 0 && !is_chance && run.pages & *whole != 0;
             let expected = run.pages & confirmed != 0

@@ -139,7 +139,10 @@ static CERTAIN: &[(&str, &str)] = &[
     ("Ã\u{90}â€\u{9D}Ã\u{90}Â¾Ã‘Â\u{81}Ã‘â€šÃ‘Æ’Ã\u{90}Â¿ Ã\u{90}Â· Ã‘â€\u{A0}Ã‘â€“Ã‘â€\u{9D}Ã‘â€”", "Доступ з цієї"),
     ("HÃƒÂ£y nhÃ¡Â»â€º kiÃ¡Â»Æ’m tra", "Hãy nhớ kiểm tra"),
     ("Ã«Â\u{8D}Â°Ã¬Â\u{9D}Â´Ã\u{AD}â€žÂ°Ã«Â²Â\u{A0}Ã¬Â\u{9D}Â´Ã¬Å\u{A0}Â¤ Ã¬â€žÅ“Ã«Â²â€žÃ¬â€”Â\u{90} Ã¬â€”Â°ÃªÂ²Â°Ã\u{AD}â€¢Â\u{A0} Ã¬Ë†Ëœ Ã¬â€”â€\u{A0}Ã¬Å\u{A0}ÂµÃ«â€¹Ë†Ã«â€¹Â¤", "데이터베이스 서버에 연결할 수 없습니다"),
-    // Signs among them. Encoded once, ┬░ may be a drawing.
+    // Drawings that were encoded once.
+    ("foo ΓöÇΓöÉ", "foo ─┐"),
+    ("a ΓöÇΓöñ", "a ─┤"),
+    // Signs among letters that were encoded twice.
     ("turn 90Γö¼Γûæ left", "turn 90° left"),
     ("nΓö¼Γûæ 5 Γö¼ΓûÆ 2", "n° 5 ± 2"),
     ("KaΓòáΓûÆma ba", "Ka̱ma ba"),
