@@ -368,15 +368,11 @@ impl TextLine {
             // If all of the line is UTF-8, the result of an earlier pass is no sound text. Two letters can
             // be another character by chance, and drawings a letter: `─┐` is Ŀ.
             let is_letter = |value: char| CharTraits::of(value).is_letter();
+            let text = &self.chars[run.chars.clone()];
+            let letters = text.iter().filter(|&&value| is_letter(value)).count();
             let is_chance = run.gain < EXPECTED
-                && match self.chars[run.chars.clone()] {
-                    [first, second] => match (is_letter(first), is_letter(second)) {
-                        (true, true) => true,
-                        (false, false) => self.decoded(run).any(is_letter),
-                        _ => false,
-                    },
-                    _ => false,
-                };
+                && text.len() == 2
+                && (letters == 2 || letters == 0 && self.decoded(run).any(is_letter));
             let is_unsound =
                 !run.untouched && run.lost == 0 && !is_chance && run.pages & *whole != 0;
             let expected = run.pages & confirmed != 0

@@ -180,10 +180,11 @@ impl InputWork for RangePrinter<'_> {
     ) -> std::ops::ControlFlow<()> {
         let name = session.name(input.name());
         let encoding = self.input.named_codec().or(input.declared()).unwrap_or(Encoding::UTF_8);
-        match self.print(session, input, &name, encoding) {
-            // An error of the output is reported at the end of the run.
-            Err(error) if !session.output_failed() => session.report_error(&name, &reason(&error)),
-            _ => {}
+        // An error of the output is reported at the end of the run.
+        if let Err(error) = self.print(session, input, &name, encoding)
+            && !session.output_failed()
+        {
+            session.report_error(&name, &reason(&error));
         }
         crate::sink::flow_if(!session.output_failed())
     }

@@ -84,8 +84,8 @@ const MISFIT_SHARE: f64 = 0.2;
 /// 21,713 texts in languages without a model, nearly all wrong answers that seemed certain were above.
 const DOUBTED: i64 = 4 * BIT + BIT / 4;
 
-/// The doubt up to which cost differences count in full: the cost above [`DOUBTED`], summed over the
-/// words. With it, the confidence in these texts is about the share of right answers.
+/// The doubt up to which cost differences count in full: the mean cost of a pair above [`DOUBTED`], times
+/// the number of words. With it, the confidence in these texts is about the share of right answers.
 const FREE_DOUBT: i64 = 5 * BIT;
 
 /// As [`MISFIT`], for a text that may be Vietnamese. Chosen by hand: five in six such texts of 24

@@ -125,7 +125,8 @@ impl Pairs {
         self.repeated[usize::from(byte)]
     }
 
-    /// Returns the number of words that start with a byte for which `starts` is true.
+    /// Returns the number of words with bytes beyond ASCII that start with a byte for which `starts` is
+    /// true.
     pub fn words(&self, starts: impl Fn(u8) -> bool) -> i64 {
         occurrences(&self.high, |[a, b]| a.is_ascii() && !a.is_ascii_alphabetic() && starts(b))
     }
@@ -159,7 +160,7 @@ impl Pairs {
 
     /// Returns the number of words with bytes beyond ASCII.
     pub fn high_words(&self) -> i64 {
-        occurrences(&self.high, |[a, b]| !is_in_word(&a) && is_in_word(&b))
+        self.words(|byte| is_in_word(&byte))
     }
 
     /// Returns the cost under the hypothesis of noise: eight bits a byte.

@@ -96,7 +96,7 @@ pub fn write(bytes: &[u8], page: &PageChars, out: &mut Vec<u8>) -> usize {
     bytes.len()
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi2")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi2")]
 fn write_latin1(bytes: &[u8], out: &mut Vec<u8>) {
     let prefetcher = Prefetcher::new();
     // A character has two bytes at most.

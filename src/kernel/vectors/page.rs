@@ -66,6 +66,7 @@ fn append_vectors<V: Vectors>(v: V, bytes: &[u8], page: &PageChars, out: &mut Ve
         for units in units {
             // SAFETY: the condition checks the room: a unit has three bytes at most.
             unsafe {
+                // A character of Latin-1 has two bytes at most.
                 if is_latin1 || !v.meet(units, v.splat16(0xF800)) {
                     push_short(v, units, &mut room);
                 } else {
