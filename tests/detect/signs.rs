@@ -45,6 +45,22 @@ fn a_page_for_few_languages_is_not_certain_for_text_in_others() {
     }
 }
 
+/// × of ibm850 is ₧ in ibm437, and … of windows-1252 a control in ISO-8859-1: text has neither, whether the
+/// other words are French or Ligurian, which has no model.
+#[test]
+fn a_single_sign_tells_pages_that_agree_in_all_words() {
+    let french = "La pièce mesure 4 × 3 mètres. Les fenêtres donnent sur l'allée, où les élèves \
+                  s'étaient arrêtés après la leçon. Elle préfère rester près de la cheminée.";
+    let ligurian = "A çitæ a l'é vëgia e a l'à di carroggi streiti. A Zêna gh'é o mâ, o pòrto e a \
+                    ciassa, dond'i figgeu zeugan tutto o giorno. Pöi vëgne a seia… E candeie, i \
+                    lummi e e stelle s'açendan, e a gente a va a dormî into letto. Doman gh'é \
+                    torna o sô, se no ciêuve, e i pescoéi van in mâ co-e ræ.";
+    for (codec, text) in [("ibm850", french), ("windows-1252", ligurian)] {
+        let best = &ranked(&encoded(Encoding::for_label(codec).unwrap(), text))[0];
+        assert!(best.codec.name == codec && best.confidence > 0.6, "{best:?}");
+    }
+}
+
 /// A frame of a DOS page is ЩЭЭЭЛ in ISO-8859-5; long vowels are spoken.
 #[test]
 fn double_lines_are_no_letters_and_long_vowels_are() {

@@ -33,8 +33,9 @@ const FOREIGN_PAGE: i64 = 5 * BIT;
 const BRANCH: i64 = 8 * BIT;
 
 /// The cost of a byte that is no part of the text, chosen by hand: a byte of any value, once in some
-/// hundred bytes. With less, the only letter that tells two pages apart counts for too little.
-const STRAY: i64 = 16 * BIT;
+/// thousand bytes. With less, a sign such as × is taken for one, and what tells two pages apart counts
+/// for too little; with more, such a byte changes the page of a text.
+const STRAY: i64 = 20 * BIT;
 
 /// The highest cost of a page, in bits, in which text in capitals is expected: in the pages of Mac OS, Ü
 /// of windows-1254 is İ, which in capitals is as common.
