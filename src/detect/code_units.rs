@@ -95,6 +95,7 @@ impl UnitForm {
         let more = match self.codec.inner.unit {
             4 => UNIT_OF_32 * number,
             _ if self.is_mostly_ascii(bytes, has_controls) => return None,
+            _ if !has_controls && are_mostly_symbols(&self.reading.values) => return None,
             _ => 0,
         };
         let hangul = if has_controls { hangul_weight(&self.reading.values) } else { 0 };
@@ -136,6 +137,12 @@ fn is_hardly_text(values: &[u32]) -> bool {
     junk(values) * JUNK > values.len()
         || latin.min(beyond) * MIXED > values.len() && spaces * LINE < values.len()
         || count(|value| matches!(value >> 8, 0x0A | 0x0D)) == values.len()
+}
+
+/// Returns `true` if most code points are arrows, operators, drawings and dingbats, of which the high byte is
+/// an ASCII mark, as in letters between quotation marks.
+fn are_mostly_symbols(values: &[u32]) -> bool {
+    values.iter().filter(|value| (0x2100..0x2C00).contains(*value)).count() * 2 > values.len()
 }
 
 /// Returns `true` if an input that starts with FF FE 00 00 is UTF-32, and not UTF-16 that starts

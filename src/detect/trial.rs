@@ -141,9 +141,6 @@ fn weight(before: u32, value: u32) -> i32 {
             _ if value >= 0x3000 || value >> 8 == 0x20 => -2,
             _ if value < 0x250 && before < 0x3000 || value < 0x100 => 2,
             _ if before != 0 && before >> 8 != value >> 8 => -2,
-            // Rows of operators are no text of one script. Read in other encodings, they are a
-            // mark of ASCII, such as a quotation mark or an asterisk, and a letter.
-            GeneralCategory::MathSymbol => 0,
             _ => 2,
         },
     }

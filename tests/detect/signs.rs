@@ -87,15 +87,21 @@ fn a_sign_alone_is_no_ideograph() {
     }
 }
 
-/// In UTF-16, a quotation mark and a letter are an operator such as ⋩.
+/// In UTF-16, a quotation mark and a letter are an operator such as ⋩ or a dingbat such as ➍.
 #[test]
-fn quoted_letters_are_no_operators() {
-    let latin = Encoding::for_label("iso-8859-1").unwrap();
-    for text in ["\"ß\":\"ß\"", "\"Æ\":\"Æ\",\"æ\":\"æ\",\"Ø\":\"Ø\",", ":\"ü\",\"Ý\""] {
-        let answer = detect(&encoded(latin, text)).answer;
-        assert!(!answer.name().starts_with("utf"), "{text}: {answer:?}");
+fn quoted_letters_are_no_symbols() {
+    let quoted = ["'ç':'ç' ", "('é','è','à','ù')", "{'ä':'ä','ö':'ö','ü':'ü'}"];
+    let doubly = ["\"ß\":\"ß\"", "\"Æ\":\"Æ\",\"æ\":\"æ\",\"Ø\":\"Ø\",", ":\"ü\",\"Ý\""];
+    for (codecs, texts) in
+        [(&["iso-8859-1", "macintosh", "ibm850"][..], quoted), (&["iso-8859-1", "ibm850"], doubly)]
+    {
+        for (codec, text) in codecs.iter().flat_map(|codec| texts.map(|text| (codec, text))) {
+            let answer = detect(&encoded(Encoding::for_label(codec).unwrap(), text)).answer;
+            assert!(!answer.name().starts_with("utf"), "{text}: {answer:?}");
+        }
     }
-    for text in ["∀x∈A: ∃y≥x", "He said: 2 × 3 ≠ 7 → no.", "⠓⠑⠇⠇⠕ ⠺⠕⠗⠇⠙", "★★★☆☆ ★★★★★"]
+    for text in
+        ["∀x∈A: ∃y≥x", "He said: 2 × 3 ≠ 7 → no.", "⠓⠑⠇⠇⠕ ⠺⠕⠗⠇⠙", "★★★☆☆ ★★★★★", "→ ⇒ ⇐ ←", "☀☁☂☃"]
     {
         for codec in ["utf-16le", "utf-16be"] {
             let answer = detect(&encoded(Encoding::for_label(codec).unwrap(), text)).answer;
