@@ -69,13 +69,13 @@ struct RankedCandidate {
     /// The mean cost of a pair in its words, each in the language that fits it best. `None` for
     /// multi-byte sets.
     misfit: Option<i64>,
-    /// True if the page is for another script than Latin, and the text has no letter of the script.
-    lacks_letters: bool,
+    /// True if the page is for another script than Latin, and the text has no two adjacent letters of it.
+    lacks_words: bool,
 }
 
-/// The cost of a text without a letter of the scripts of the pages that read it, none of which is for
-/// Latin, chosen by hand: text in such a script has letters.
-const WITHOUT_LETTERS: i64 = 8 * BIT;
+/// The cost of a text without two adjacent letters of the scripts of the pages that read it, none of
+/// which is for Latin, chosen by hand: text in such a script has words.
+const WITHOUT_WORDS: i64 = 8 * BIT;
 
 /// Returns the cost of something that occurs some times. What was there once is likelier to return,
 /// so that each further time costs `most` at most.
@@ -183,15 +183,15 @@ fn group_by_text(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
         }
     }
     for text in &mut texts {
-        let lacks_letters = text.iter().all(|one| one.lacks_letters);
+        let lacks_words = text.iter().all(|one| one.lacks_words);
         let least = text.iter().map(|one| one.candidate.cost).min().unwrap_or_default();
-        let least = least + if lacks_letters { WITHOUT_LETTERS } else { 0 };
+        let least = least + if lacks_words { WITHOUT_WORDS } else { 0 };
         let misfit = text.iter().filter_map(|one| one.misfit).min();
         for one in text {
             one.candidate.cost = least;
             one.misfit = misfit;
             // The cost counts once, though texts may be grouped again with more.
-            one.lacks_letters = false;
+            one.lacks_words = false;
         }
     }
     texts.sort_by_key(|text| text[0].candidate.cost);
@@ -206,5 +206,5 @@ fn ranked(
     misfit: Option<i64>,
 ) -> RankedCandidate {
     let candidate = LegacyCandidate { codec, language, confidence: 0.0, text: 0, fit: 1.0, cost };
-    RankedCandidate { candidate, text, misfit, lacks_letters: false }
+    RankedCandidate { candidate, text, misfit, lacks_words: false }
 }

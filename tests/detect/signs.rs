@@ -61,6 +61,31 @@ fn a_single_sign_tells_pages_that_agree_in_all_words() {
     }
 }
 
+/// `°` and `·` of DOS are `ø` and `ú` in windows-1252 and letters of Hebrew in windows-1255: no words.
+#[test]
+fn signs_between_blanks_are_no_letters() {
+    for text in [
+        "High: 25 ° · Low: 14 ° · Not interested",
+        "Home · News · About the project",
+        "Switch to the tab · Group without a name",
+    ] {
+        for codec in ["ibm850", "ibm437"] {
+            let codec = Encoding::for_label(codec).unwrap();
+            assert!(is_right(&encoded(codec, text), codec), "{text}");
+        }
+    }
+    // The words à, ó, į and о.
+    for (codec, text) in [
+        ("windows-1252", "Il va à la gare à midi."),
+        ("windows-1252", "Son siete ó ocho días, según él."),
+        ("windows-1257", "Mes einame į mišką ir į miestą."),
+        ("windows-1251", "Он думает о ней и о том дне."),
+    ] {
+        let codec = Encoding::for_label(codec).unwrap();
+        assert!(is_right(&encoded(codec, text), codec), "{text}");
+    }
+}
+
 /// A frame of a DOS page is ЩЭЭЭЛ in ISO-8859-5; long vowels are spoken.
 #[test]
 fn double_lines_are_no_letters_and_long_vowels_are() {

@@ -79,6 +79,19 @@ pub(super) fn share_of_odd_words<'a>(
     f64::from(odd) / f64::from(all.max(1))
 }
 
+/// The letters beyond ASCII that are words in languages of the Latin script.
+const ONE_LETTER_WORDS: &str = "àáâåæèéêìíįòóôöőý";
+
+/// Returns `true` for a letter that is a word in no language. Greek and Cyrillic have many words of one
+/// letter, and capitals are initials and units.
+pub(super) fn is_never_word(letter: char) -> bool {
+    let is_greek_or_cyrillic = ('\u{370}'..='\u{52F}').contains(&letter);
+    letter.is_alphabetic()
+        && !letter.is_uppercase()
+        && !is_greek_or_cyrillic
+        && !ONE_LETTER_WORDS.contains(letter)
+}
+
 /// Returns the characters of all bytes, given the bytes beyond ASCII with their code points.
 fn characters<'a>(high: impl Iterator<Item = (u8, &'a u32)>) -> [char; 256] {
     let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));

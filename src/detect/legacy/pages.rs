@@ -4,6 +4,7 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
 use super::model::{Model, class};
+use super::pairs::Pairs;
 use crate::codec::legacy::{self, LongSequences, MultiByteSet};
 use crate::codec::pages::{PAGES, PageRow, Prior, Script, by_rank};
 use crate::codec::sets::{CHARSETS, CharsetRow, SetTrial};
@@ -226,10 +227,14 @@ impl DetectedPage {
         other.map(|(script, _)| *script).or(latin)
     }
 
-    /// Returns `true` if one of these code points is a letter of the script that the page is for.
-    pub fn has_letters(&self, points: &[u32]) -> bool {
+    /// Returns `true` if two adjacent bytes are letters of the script that the page is for, or the script
+    /// is Latin.
+    pub fn has_words(&self, pairs: &Pairs) -> bool {
         let script = SCRIPTS.iter().find(|(script, _)| *script == self.prior.script);
-        script.is_none_or(|(_, letters)| points.iter().any(|point| letters.contains(point)))
+        let Some((_, letters)) = script else { return true };
+        let is_letter =
+            |&byte: &u8| self.character(byte).is_some_and(|one| letters.contains(&u32::from(one)));
+        pairs.high.iter().any(|pair| pair.bytes.iter().all(is_letter))
     }
 
     /// Returns `true` if a language was written in the page. English is written in all.
@@ -241,6 +246,12 @@ impl DetectedPage {
     /// Returns `true` if the page is for all languages of the script that have no page of their own.
     pub fn is_for_others(&self) -> bool {
         self.is_for(OTHER_LATIN)
+    }
+
+    /// Returns the character of a byte beyond ASCII, and `None` for ASCII.
+    pub fn character(&self, byte: u8) -> Option<char> {
+        let point = self.points.get(usize::from(byte.checked_sub(0x80)?)).copied().flatten();
+        point.and_then(char::from_u32)
     }
 
     /// Returns the meanings of all bytes beyond ASCII. Those of unassigned ones are control

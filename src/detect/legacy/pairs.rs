@@ -21,6 +21,8 @@ pub(super) struct Pairs {
     pub words: Vec<Word>,
     /// The pairs in the other words.
     pub rest: Vec<Pair>,
+    /// The different bytes beyond ASCII that are whole words, between blanks.
+    pub lone: Vec<u8>,
     /// For each byte, whether it occurs more than once in words with bytes beyond ASCII.
     repeated: [bool; 256],
     /// The number of words that start with an ASCII letter.
@@ -74,17 +76,29 @@ impl Pairs {
     /// Counts the pairs of windows.
     pub fn count<'a>(windows: impl Iterator<Item = &'a [u8]>) -> Pairs {
         let (mut counts, mut words) = (PairCounts::default(), WordCounts::default());
-        windows.for_each(|window| words.add_window(window, |between| counts.add(between, 1)));
+        let mut lone = Vec::new();
+        windows.for_each(|window| {
+            words.add_window(window, |between| counts.add(between, 1));
+            lone.extend(lone_bytes(window));
+        });
+        lone.sort_unstable();
+        lone.dedup();
         let ascii = counts.pairs();
         counts.0.fill(0);
         let (words, others) = words.into_frequent();
         counts.add_words(&others);
         let rest = counts.pairs();
         counts.add_words(&words);
-        Pairs::new(ascii, counts.pairs(), words, rest)
+        Pairs::new(ascii, counts.pairs(), words, rest, lone)
     }
 
-    fn new(ascii: Vec<Pair>, high: Vec<Pair>, words: Vec<Word>, rest: Vec<Pair>) -> Pairs {
+    fn new(
+        ascii: Vec<Pair>,
+        high: Vec<Pair>,
+        words: Vec<Word>,
+        rest: Vec<Pair>,
+        lone: Vec<u8>,
+    ) -> Pairs {
         let ascii_words =
             occurrences(&ascii, |[a, b]| !a.is_ascii_alphabetic() && b.is_ascii_alphabetic());
         let [ascii_count, other] = [&ascii, &high].map(|pairs| occurrences(pairs, |_| true));
@@ -96,7 +110,7 @@ impl Pairs {
             counts[usize::from(pair.bytes[1])] += pair.count;
         }
         let repeated = counts.map(|count| count > 1);
-        Pairs { ascii, ascii_words, ascii_count, ascii_weight, high, words, rest, repeated }
+        Pairs { ascii, ascii_words, ascii_count, ascii_weight, high, words, rest, lone, repeated }
     }
 
     /// Returns these pairs with as much weight of ASCII as others have.
@@ -169,6 +183,16 @@ impl Pairs {
     }
 }
 
+/// Returns the bytes beyond ASCII of a window that are whole words, between blanks. The start and the
+/// end of a window may be within a word.
+fn lone_bytes(window: &[u8]) -> impl Iterator<Item = u8> {
+    let is_blank = |byte: u8| byte <= b' ';
+    window.windows(3).filter_map(move |bytes| match *bytes {
+        [before, byte @ 0x80..=0xFF, after] if is_blank(before) && is_blank(after) => Some(byte),
+        _ => None,
+    })
+}
+
 /// Returns the number of occurrences of the pairs that satisfy a predicate.
 fn occurrences(pairs: &[Pair], is_counted: impl Fn([u8; 2]) -> bool) -> i64 {
     pairs.iter().filter(|pair| is_counted(pair.bytes)).map(|pair| pair.count).sum()
@@ -192,6 +216,12 @@ mod tests {
             assert_eq!(logarithm(1 << power), i64::from(power) * BIT);
         }
         assert_eq!(logarithm(3), BIT + BIT / 2);
+    }
+
+    #[test]
+    fn lone_bytes_are_between_blanks_of_a_window() {
+        let windows = [&b"\xFA \xFA\n\xFB \xE9t\xE9 (\xFC )"[..], b"80 \x9E 25 \xFA \xFF"];
+        assert_eq!(Pairs::count(windows.into_iter()).lone, [0x9E, 0xFA, 0xFB]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::slice;
 use super::confidence::MISFIT;
 use super::letter_case::{CaseTable, ascii_cases, inner_capitals, pairs_case_cost};
 use super::model::{BIT, Language, Model, class};
-use super::oddity::branches;
+use super::oddity::{branches, is_never_word};
 use super::pages::{DetectedPage, Glyph, OTHER_LATIN};
 use super::pairs::{Pair, Pairs};
 use super::symbols::{
@@ -31,6 +31,10 @@ const FOREIGN_PAGE: i64 = 5 * BIT;
 
 /// The cost of a branch of a tree of files, such as `├──`, chosen by hand.
 const BRANCH: i64 = 8 * BIT;
+
+/// The cost of each different letter that is a word of its own, but in no language. Chosen by hand; with 6
+/// or 12 bits, hardly a text is read otherwise.
+const LONE_LETTER: i64 = 8 * BIT;
 
 /// The cost of a byte that is no part of the text, chosen by hand: a byte of any value, once in some
 /// thousand bytes. With less, a sign such as × is taken for one, and what tells two pages apart counts
@@ -146,6 +150,9 @@ struct PageReader<'a> {
     cases: CaseTable,
     /// The symbols of all other bytes, which are the same in all languages of the script.
     others: SymbolCosts,
+    /// The bytes between blanks that are letters, but words in no language: 9E in `80 \x9E 25`, which is `×`
+    /// in ibm850, is `ž` in windows-1252.
+    lone: Vec<u8>,
     /// The indices of the words that are branches of a tree of files in the page.
     branches: Vec<usize>,
 }
@@ -169,7 +176,9 @@ impl<'a> PageReader<'a> {
         let language = languages.find(|language| language.script == page.prior.script)?;
         set_high_symbols(model, &mut others, &marks, language);
         let branches = branches(high.iter().copied().zip(&points), &pairs.words);
-        Some(PageReader { model, page, pairs, points, letters, cases, others, branches })
+        let is_lone = |byte: &&u8| page.character(**byte).is_some_and(is_never_word);
+        let lone = pairs.lone.iter().filter(is_lone).copied().collect();
+        Some(PageReader { model, page, pairs, points, letters, cases, others, lone, branches })
     }
 
     /// Returns the readings in the likeliest languages. A page that costs more than `most` in the likeliest
@@ -226,16 +235,22 @@ impl<'a> PageReader<'a> {
             true => 0,
             false => {
                 script_cost(page, &self.letters, &self.cases, pairs)
+                    + LONE_LETTER * self.lone.len() as i64
                     - self.stray_saving(best, &readings)
             }
         };
         let cost = cost + more + i64::from(page.prior.cost) * BIT;
         let rarity = if page.prior.cost > MOST_FOR_OTHERS { RARITY } else { 0 };
-        let misfit = misfit(&readings, &pairs.words, branches, rarity);
-        let (name, lacks_letters) = (best.language.name, !page.has_letters(&self.points));
+        let is_letter = |byte: &u8| {
+            byte.is_ascii_alphabetic() || self.letters.iter().any(|(one, _)| one == byte)
+        };
+        let is_text =
+            |at: usize| !branches.contains(&at) && pairs.words[at].bytes.iter().any(is_letter);
+        let misfit = misfit(&readings, &pairs.words, is_text, rarity);
+        let (name, lacks_words) = (best.language.name, !page.has_words(pairs));
         let text = CandidateText::Page(self.points);
         let candidate = ranked(page.codec, name, cost, text, Some(misfit));
-        Some(RankedCandidate { lacks_letters, ..candidate })
+        Some(RankedCandidate { lacks_words, ..candidate })
     }
 
     /// Reads all words.
@@ -295,7 +310,9 @@ impl<'a> PageReader<'a> {
         self.set_letters(&mut cells, &self.letters, reading.language);
         let costs = reading.words.iter().zip(foreign_costs(readings, words));
         let saving = |(word, (own, foreign)): (&Word, (&i64, i64))| {
-            let saving = byte_saving(reading.language, &cells, &self.cases, &word.bytes);
+            let is_lone = matches!(word.bytes[..], [_, byte, _] if self.lone.contains(&byte));
+            let saving = byte_saving(reading.language, &cells, &self.cases, &word.bytes)
+                + if is_lone { LONE_LETTER } else { 0 };
             foreign.min(*own) - (own - saving + STRAY)
         };
         let once = words.iter().zip(costs).filter(|(word, _)| word.count == 1);
@@ -323,10 +340,16 @@ fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
 
 /// Returns the mean cost of a pair in words, each in the language that fits it best, plus `rarity`. A
 /// language that was not written in the page costs more. If most words are in languages for which the
-/// page was not made, the result is [`UNSUITED`] at least. Branches of a tree of files do not count.
-fn misfit(readings: &[Reading<'_>], words: &[Word], branches: &[usize], rarity: i64) -> i64 {
+/// page was not made, the result is [`UNSUITED`] at least. Words count for whose index `is_text` returns
+/// true.
+fn misfit(
+    readings: &[Reading<'_>],
+    words: &[Word],
+    is_text: impl Fn(usize) -> bool,
+    rarity: i64,
+) -> i64 {
     let (mut costs, mut pairs, mut suited) = (0, 0, 0);
-    for (at, word) in words.iter().enumerate().filter(|(at, _)| !branches.contains(at)) {
+    for (at, word) in words.iter().enumerate().filter(|(at, _)| is_text(*at)) {
         let best = readings.iter().min_by_key(|one| one.words[at] + one.page);
         let Some(best) = best else { continue };
         costs += word.count * (best.words[at] + best.page);
