@@ -178,3 +178,23 @@ fn noise_is_doubtful() {
         assert!(best.confidence < 0.01, "{best:?}");
     }
 }
+
+/// Names of Poland and Latvia in French: more French text makes them no less likely, and neither does
+/// another name with the same letter.
+#[test]
+fn names_in_another_language_stay_certain_in_longer_text() {
+    let page = |name| Encoding::for_label(name).unwrap();
+    let polish = "Cet été, Wałęsa a été invitée au marché. Le député Michał a préféré se taire. La société \
+                  Paweł a annoncé un café. ";
+    let french = "L'année passée, il était occupé. Une école fermée, un blé coupé. ";
+    for text in
+        [polish.to_owned(), format!("{polish}{french}"), format!("{polish}{french}").repeat(9)]
+    {
+        let best = &ranked(&encoded(page("windows-1250"), &text))[0];
+        assert!(best.codec.name == "windows-1250" && best.confidence > 0.95, "{best:?}");
+    }
+    let latvian = "Cet été, Jānis a été invitée au marché. Le député Tālis a préféré se taire. La société \
+                   Jānis a annoncé un café. L'année passée, Jānis était occupé. ";
+    let best = &ranked(&encoded(page("windows-1257"), latvian))[0];
+    assert!(best.codec.name == "windows-1257", "{best:?}");
+}

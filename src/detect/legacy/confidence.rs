@@ -84,8 +84,9 @@ const MISFIT_SHARE: f64 = 0.2;
 /// 21,713 texts in languages without a model, nearly all wrong answers that seemed certain were above.
 const DOUBTED: i64 = 4 * BIT + BIT / 4;
 
-/// The doubt up to which cost differences count in full: the mean cost of a pair above [`DOUBTED`], times
-/// the number of words. With it, the confidence in these texts is about the share of right answers.
+/// The doubt below which cost differences count in full. The doubt is the mean cost of a pair above
+/// [`DOUBTED`], times the number of words. Chosen so that the confidence in texts without a model is about
+/// the share of right answers.
 const FREE_DOUBT: i64 = 5 * BIT;
 
 /// As [`MISFIT`], for a text that may be Vietnamese. Chosen by hand: five in six such texts of 24
@@ -159,9 +160,9 @@ impl RankedTexts {
         best.is_some_and(are_letters) && sample.high_bytes().all(|byte| QUOTES.contains(&byte))
     }
 
-    /// Returns the doubt in cost differences between texts, except for those of [`marks_cost`]. They count
-    /// in inverse proportion to it; [`FREE_DOUBT`] at least. In a language without a model, each word adds a small difference, right
-    /// or wrong, so that long texts would seem certain.
+    /// Returns the doubt, [`FREE_DOUBT`] or more, by which cost differences between texts are divided, except
+    /// for those of [marks](marks_cost). In a language without a model, each word adds a small difference,
+    /// right or wrong, so that long texts would seem certain.
     fn doubt(&self, pairs: &Pairs) -> i64 {
         FREE_DOUBT.max((self.misfit - DOUBTED).max(0) * pairs.high_words())
     }
@@ -282,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn likelihood_halves_with_each_bit_and_a_half() {
+    fn likelihood_halves_with_each_two_bits() {
         assert_eq!(likelihood(0), 1.0);
         assert!((likelihood(TEMPER) - 0.5).abs() < 1e-12);
         assert!((likelihood(TEMPER / 2) - 0.5f64.sqrt()).abs() < 1e-12);

@@ -9,7 +9,7 @@ use super::oddity::{branches, is_never_word};
 use super::pages::{DetectedPage, Glyph, OTHER_LATIN};
 use super::pairs::{Pair, Pairs};
 use super::symbols::{
-    SymbolCosts, ascii_cells, byte_saving, pairs_cost, set_high_symbols, word_cost,
+    SymbolCosts, ascii_cells, byte_saving, first_cost, pairs_cost, set_high_symbols, word_cost,
 };
 use super::words::Word;
 use super::{CandidateText, RankedCandidate, ranked};
@@ -18,9 +18,9 @@ use crate::codec::pages::{Prior, Script};
 /// The cost of an ASCII letter next to a letter of another script. Chosen by hand: one word in sixty.
 pub(super) const MIXED_LETTERS: i64 = 6 * BIT;
 
-/// The most that a letter which the language does not have costs among these letters, but for the first
-/// one in the text: a letter that was there once is likelier to return. Chosen by hand from 1 to 4 bits.
-const REPEATED: u16 = 3 * BIT as u16;
+/// The most cost of a further occurrence of a letter that the language lacks, among the letters of others:
+/// a letter that occurred once is likelier to return. Chosen by hand from 1 to 7 bits.
+const REPEATED: u16 = 4 * BIT as u16;
 
 /// The cost of a word in another language than the text, chosen by hand from 2.5 to 8 bits so that
 /// both sentences and single names in English are read right.
@@ -76,6 +76,10 @@ const MOST_LANGUAGES: usize = 8;
 /// language the words are in.
 const BY_WORDS: usize = 2;
 
+/// The number of words that fit these languages worst, of which the likeliest languages are added: names
+/// may be in another language than the text.
+const MOST_NAMES: usize = 4;
+
 /// The costs of the words in a page and a language.
 struct Reading<'a> {
     language: &'a Language,
@@ -85,12 +89,15 @@ struct Reading<'a> {
     /// True if text in the language is evidence for the page: it was written in the page, or the page is
     /// for all languages of the script that have no page of their own.
     is_suited: bool,
-    /// The further cost of the first one of each repeated letter that the language does not have.
+    /// The cost beyond [`REPEATED`] of the first occurrence of each letter that the language lacks and that
+    /// occurs again.
     foreign_letters: i64,
     /// The cost of the ASCII pairs between the words.
     ascii: i64,
-    /// The cost of each word that is kept.
+    /// The cost of each word that is kept, without that of `foreign_letters`.
     words: Vec<i64>,
+    /// The cost of each word that is kept, as if each of its letters occurred for the first time.
+    words_alone: Vec<i64>,
     /// The cost of the words that are not kept.
     rest: i64,
 }
@@ -99,8 +106,10 @@ impl<'l> Reading<'l> {
     /// Replaces the costs of the words with these indices, which are branches of a tree of files.
     fn with_branches(mut self, branches: &[usize]) -> Reading<'l> {
         for &at in branches {
-            if let Some(cost) = self.words.get_mut(at) {
-                *cost = BRANCH.min(*cost);
+            for costs in [&mut self.words, &mut self.words_alone] {
+                if let Some(cost) = costs.get_mut(at) {
+                    *cost = BRANCH.min(*cost);
+                }
             }
         }
         self
@@ -117,6 +126,14 @@ impl Reading<'_> {
         rest: &[Pair],
     ) -> Reading<'a> {
         let language = costs.language;
+        let costs_of_words: Vec<i64> =
+            words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect();
+        let mut words_alone = costs_of_words.clone();
+        if foreign_letters > 0 {
+            for (cost, word) in words_alone.iter_mut().zip(words) {
+                *cost += first_cost(cells, &word.bytes);
+            }
+        }
         let is_for = page.is_for(language.name);
         let foreign = if is_for { 0 } else { FOREIGN_PAGE };
         Reading {
@@ -126,15 +143,25 @@ impl Reading<'_> {
             is_suited: is_for || page.is_for_others(),
             foreign_letters,
             ascii: costs.ascii,
-            words: words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect(),
+            words: costs_of_words,
+            words_alone,
             rest: pairs_cost(language, cells, rest),
         }
     }
 
-    /// Returns the cost of these words, and of the language.
-    fn words_alone(&self, words: &[Word]) -> i64 {
-        let costs = words.iter().zip(&self.words).map(|(word, cost)| word.count * cost);
-        self.prior + self.foreign_letters + costs.sum::<i64>()
+    /// Returns the cost of words, of which each costs at most what `most` returns for its index.
+    fn words_cost(&self, words: &[Word], most: impl Fn(usize) -> i64) -> i64 {
+        let sum = |costs: &[i64]| -> i64 {
+            let costs = costs.iter().enumerate().map(|(at, &cost)| cost.min(most(at)));
+            words.iter().zip(costs).map(|(word, cost)| word.count * cost).sum()
+        };
+        // If all words with a letter cost the most, the letter does not occur in the language.
+        (self.foreign_letters + sum(&self.words)).min(sum(&self.words_alone))
+    }
+
+    /// Returns the cost of one of the words that are kept, and of the language.
+    fn word_alone(&self, word: usize) -> i64 {
+        self.prior + self.words_alone[word]
     }
 }
 
@@ -205,9 +232,46 @@ impl<'a> PageReader<'a> {
         }
         let (mut order, readings) = self.likeliest_first(&languages, first);
         let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
-        order[by_words..].sort_by_key(|&at| readings[at].words_alone(first));
-        order.truncate(MOST_LANGUAGES);
-        order.into_iter().map(|at| self.read_all(languages[at])).collect()
+        let own_cost =
+            |reading: &Reading<'_>| reading.prior + reading.words_cost(first, |_| i64::MAX);
+        order[by_words..].sort_by_key(|&at| own_cost(&readings[at]));
+        let others = order.split_off(order.len().min(MOST_LANGUAGES));
+        let [chosen, others] = [order, others].map(|order| {
+            order.into_iter().map(|at| languages[at]).collect::<Vec<&LanguageCosts>>()
+        });
+        let readings = chosen.into_iter().map(|one| self.read_all(one)).collect();
+        self.with_languages_of_names(readings, &others)
+    }
+
+    /// Adds the readings in other languages in which one of the words that fit these readings worst is
+    /// cheaper, the language in which it is cheapest for each.
+    fn with_languages_of_names<'l>(
+        &self,
+        mut readings: Vec<Reading<'l>>,
+        others: &[&LanguageCosts<'l>],
+    ) -> Vec<Reading<'l>> {
+        let words = &self.pairs.words;
+        let least =
+            |word| readings.iter().map(|one| one.word_alone(word)).min().unwrap_or_default();
+        let misfit = |word: usize| least(word) - MISFIT * (words[word].bytes.len() as i64 - 1);
+        let mut names: Vec<usize> = (0..words.len()).filter(|&word| misfit(word) > 0).collect();
+        names.sort_by_key(|&word| -misfit(word));
+        names.truncate(MOST_NAMES);
+        if names.is_empty() {
+            return readings;
+        }
+        let texts: Vec<Word> = names.iter().map(|&word| words[word].clone()).collect();
+        let of_names = self.read_words(others, &texts);
+        let cheapest = |(name, &word): (usize, &usize)| {
+            let of_name = of_names.iter().map(|one| one.word_alone(name)).enumerate();
+            let (other, cost) = of_name.min_by_key(|(_, cost)| *cost)?;
+            (cost < least(word)).then_some(other)
+        };
+        let mut added: Vec<usize> = names.iter().enumerate().filter_map(cheapest).collect();
+        added.sort_unstable();
+        added.dedup();
+        readings.extend(added.into_iter().map(|other| self.read_all(others[other])));
+        readings
     }
 
     /// Returns the indices of the languages, the likeliest by the first words first, and the readings
@@ -217,7 +281,8 @@ impl<'a> PageReader<'a> {
         languages: &[&LanguageCosts<'l>],
         first: &[Word],
     ) -> (Vec<usize>, Vec<Reading<'l>>) {
-        let readings = self.read_first(languages, first);
+        let readings = self.read_words(languages, first).into_iter();
+        let readings: Vec<_> = readings.map(|one| one.with_branches(&self.branches)).collect();
         let costs = total_costs(&readings, first);
         let mut order: Vec<usize> = (0..languages.len()).collect();
         order.sort_by_key(|&at| costs[at]);
@@ -230,7 +295,7 @@ impl<'a> PageReader<'a> {
         let readings = self.readings(languages, most);
         let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
-        // Of a page that is hopeless beside a set, they do not matter.
+        // These costs do not change the rank of a page that is hopeless beside a set.
         let more = match cost > most {
             true => 0,
             false => {
@@ -246,10 +311,10 @@ impl<'a> PageReader<'a> {
         };
         let is_text =
             |at: usize| !branches.contains(&at) && pairs.words[at].bytes.iter().any(is_letter);
-        let misfit = misfit(&readings, &pairs.words, is_text, rarity);
+        let mean_misfit = misfit(&readings, &pairs.words, is_text, rarity);
         let (name, lacks_words) = (best.language.name, !page.has_words(pairs));
         let text = CandidateText::Page(self.points);
-        let candidate = ranked(page.codec, name, cost, text, Some(misfit));
+        let candidate = ranked(page.codec, name, cost, text, Some(mean_misfit));
         Some(RankedCandidate { lacks_words, ..candidate })
     }
 
@@ -262,10 +327,10 @@ impl<'a> PageReader<'a> {
         reading.with_branches(&self.branches)
     }
 
-    /// Reads the first words in each language.
-    fn read_first<'l>(&self, languages: &[&LanguageCosts<'l>], first: &[Word]) -> Vec<Reading<'l>> {
+    /// Reads words in each language, without what costs less in [branches](Self::branches).
+    fn read_words<'l>(&self, languages: &[&LanguageCosts<'l>], words: &[Word]) -> Vec<Reading<'l>> {
         let mut occurs = [false; 256];
-        first
+        words
             .iter()
             .flat_map(|word| &word.bytes)
             .for_each(|&byte| occurs[usize::from(byte)] = true);
@@ -274,7 +339,7 @@ impl<'a> PageReader<'a> {
         let mut cells = self.others;
         let read = |costs: &&LanguageCosts<'l>| {
             let foreign = self.set_letters(&mut cells, &letters, costs.language);
-            Reading::of(costs, self.page, &cells, foreign, first, &[]).with_branches(&self.branches)
+            Reading::of(costs, self.page, &cells, foreign, words, &[])
         };
         languages.iter().map(read).collect()
     }
@@ -293,8 +358,9 @@ impl<'a> PageReader<'a> {
             let cell = &mut cells[usize::from(byte)];
             let is_foreign = matches!(glyph, Glyph::Letter(..)) && cell.symbol < class::LETTERS;
             if is_foreign && self.pairs.is_repeated(byte) {
-                first += i64::from(cell.cost.saturating_sub(REPEATED));
-                cell.cost = cell.cost.min(REPEATED);
+                cell.first = cell.cost.saturating_sub(REPEATED);
+                cell.cost -= cell.first;
+                first += i64::from(cell.first);
             }
         }
         first
@@ -321,9 +387,14 @@ impl<'a> PageReader<'a> {
 }
 
 /// Returns the cost of each word in another language than the text: in the one where it is cheapest.
+/// Words of one or two letters are in the language of the text: `µm` is no Slovak `ľm`.
 fn foreign_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     let cheapest = |word| readings.iter().map(|one| one.prior + one.words[word]).min();
-    (0..words.len()).map(|word| cheapest(word).unwrap_or_default() + FOREIGN_WORD).collect()
+    let cost = |(at, word): (usize, &Word)| match word.bytes.len() {
+        ..5 => i64::MAX,
+        _ => cheapest(at).unwrap_or_default() + FOREIGN_WORD,
+    };
+    words.iter().enumerate().map(cost).collect()
 }
 
 /// Returns the cost of these words, of the ASCII between words and of the words that are not kept in
@@ -331,9 +402,7 @@ fn foreign_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
 fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
     let foreign = foreign_costs(readings, words);
     let cost = |reading: &Reading<'_>| {
-        let costs = reading.words.iter().zip(&foreign).map(|(own, foreign)| own.min(foreign));
-        let words: i64 = words.iter().zip(costs).map(|(word, cost)| word.count * cost).sum();
-        reading.prior + reading.foreign_letters + reading.ascii + reading.rest + words
+        reading.prior + reading.ascii + reading.rest + reading.words_cost(words, |at| foreign[at])
     };
     readings.iter().map(cost).collect()
 }

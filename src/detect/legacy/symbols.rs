@@ -14,6 +14,8 @@ pub(super) struct SymbolCost {
     last: u8,
     /// The cost, with that of the tone after its letter.
     pub cost: u16,
+    /// What the first occurrence of the byte costs beyond that.
+    pub first: u16,
 }
 
 /// All byte values as symbols of a language.
@@ -29,7 +31,7 @@ impl SymbolCost {
     }
 
     const fn new(symbol: u8, cost: u16) -> SymbolCost {
-        SymbolCost { symbol, last: symbol, cost }
+        SymbolCost { symbol, last: symbol, cost, first: 0 }
     }
 
     /// Returns the symbol of an ASCII byte.
@@ -64,6 +66,7 @@ impl SymbolCost {
                     symbol: letter.symbol,
                     last: tone.last,
                     cost: letter.cost + pair + tone.cost,
+                    first: 0,
                 }
             }
             Glyph::Ascii(byte, cost) => {
@@ -115,6 +118,11 @@ pub(super) fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -
         before = next.last;
         sum + cost
     })
+}
+
+/// Returns what a word costs beyond its [`word_cost`] if none of its bytes occurred before.
+pub(super) fn first_cost(cells: &SymbolCosts, word: &[u8]) -> i64 {
+    word[1..].iter().map(|&byte| i64::from(cells[usize::from(byte)].first)).sum()
 }
 
 /// Returns what a word costs less without the byte beyond ASCII that fits it worst.

@@ -10,6 +10,7 @@ const MOST_WORDS: usize = 96;
 const LONGEST: usize = 16;
 
 /// A word: adjacent ASCII letters and bytes beyond ASCII, of which there is one at least.
+#[derive(Clone)]
 pub(super) struct Word {
     /// The bytes, with the one before and the one after the word.
     pub bytes: Vec<u8>,
