@@ -86,6 +86,24 @@ fn signs_between_blanks_are_no_letters() {
     }
 }
 
+/// µ of windows-1252 is ľ in ISO-8859-2, ³ is ł in windows-1250, and ´ is ī in ISO-8859-10.
+#[test]
+fn signs_beside_letters_and_digits_are_no_letters() {
+    for (codec, text) in [
+        ("windows-1252", "Die Größe beträgt 100 µm."),
+        ("windows-1252", "Raumgröße 60 m³"),
+        ("windows-1252", "¼ Liter Öl und ½ Liter für später"),
+        ("windows-1252", "I don´t know, it´s late and I´m tired."),
+        ("windows-1252", "We can´t find the file. It´s missing."),
+        ("windows-1252", "l´homme et l´enfant"),
+        ("ibm850", "Fläche 20 m², Höhe 3 m, Volumen 60 m³"),
+        ("ibm850", "Die Wohnung hat 50 m² und liegt in München. Größe über alles."),
+    ] {
+        let codec = Encoding::for_label(codec).unwrap();
+        assert!(is_right(&encoded(codec, text), codec), "{text}");
+    }
+}
+
 /// A frame of a DOS page is ЩЭЭЭЛ in ISO-8859-5; long vowels are spoken.
 #[test]
 fn double_lines_are_no_letters_and_long_vowels_are() {

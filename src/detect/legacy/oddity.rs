@@ -79,17 +79,19 @@ pub(super) fn share_of_odd_words<'a>(
     f64::from(odd) / f64::from(all.max(1))
 }
 
-/// The letters beyond ASCII that are words in languages of the Latin script.
-const ONE_LETTER_WORDS: &str = "àáâåæèéêìíįòóôöőý";
+/// The letters beyond ASCII that are words in languages of the Latin script, in lower case, and capitals
+/// that stand alone as signs and in lists.
+const ONE_LETTER_WORDS: &str = "àáâåæèéêìíįòóôöőýÄØÜ";
 
 /// Returns `true` for a letter that is a word in no language. Greek and Cyrillic have many words of one
-/// letter, and capitals are initials and units.
+/// letter.
 pub(super) fn is_never_word(letter: char) -> bool {
     let is_greek_or_cyrillic = ('\u{370}'..='\u{52F}').contains(&letter);
+    let is_word = |one: char| ONE_LETTER_WORDS.contains(one);
     letter.is_alphabetic()
-        && !letter.is_uppercase()
         && !is_greek_or_cyrillic
-        && !ONE_LETTER_WORDS.contains(letter)
+        && !is_word(letter)
+        && !letter.to_lowercase().any(is_word)
 }
 
 /// Returns the characters of all bytes, given the bytes beyond ASCII with their code points.

@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
-use super::model::{Model, class};
+use super::model::{BIT, Model, class};
 use super::pairs::Pairs;
 use crate::codec::legacy::{self, LongSequences, MultiByteSet};
 use crate::codec::pages::{PAGES, PageRow, Prior, Script, by_rank};
@@ -294,10 +294,26 @@ pub(super) fn glyph(model: &Model, value: u32) -> Glyph {
     if let Some(at) = u16::try_from(u32::from(lower)).ok().and_then(|point| model.letter(point)) {
         return Glyph::Letter(at, case(character));
     }
+    if let Some((class, bits)) = likeness(character) {
+        return Glyph::Mark(class, bits * BIT as u16);
+    }
     match u16::try_from(value).ok().and_then(|point| model.mark(point)) {
         Some(mark) => Glyph::Mark(mark.class, mark.cost.into()),
         None if CONTROLS.contains(&value) => Glyph::Mark(class::ALIEN, CONTROL),
         None => Glyph::Mark(class::ALIEN, ALIEN),
+    }
+}
+
+/// Returns the class of other characters that a sign stands like, and its cost in bits among them, chosen
+/// by hand: a letter of another alphabet, digits, and the apostrophe. After letters, and before them, other
+/// signs are rare, so that `µm` and `m²` would be words of other pages.
+fn likeness(sign: char) -> Option<(u8, u16)> {
+    match sign {
+        'µ' => Some((class::FOREIGN, 4)),
+        '¹' | '²' | '³' => Some((class::DIGIT, 6)),
+        '¼' | '½' | '¾' => Some((class::DIGIT, 7)),
+        '´' => Some((class::APOSTROPHE, 5)),
+        _ => None,
     }
 }
 
