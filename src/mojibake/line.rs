@@ -24,6 +24,9 @@ pub(super) const CONTROLS: u8 = MOST as u8;
 /// only crafted input could need more.
 const PASSES: usize = 32;
 
+/// The most runs before a closing guillemet among which the opening one is searched for.
+const QUOTED_RUNS: usize = 64;
+
 /// The pages in which a part was misread, the last misreading first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageLayers {
@@ -268,10 +271,8 @@ impl TextLine {
             '«' => '»',
             _ => return false,
         };
-        // The number of runs in a quotation, at most.
-        const MOST: usize = 64;
         let end = self.runs.partition_point(|one| one.chars.end <= run.chars.start);
-        let mut before = self.runs[..end].iter().rev().take(MOST);
+        let mut before = self.runs[..end].iter().rev().take(QUOTED_RUNS);
         before.any(|one| one.pages & run.pages != 0 && self.decoded(one).eq([opening]))
     }
 

@@ -210,12 +210,12 @@ impl TextLine {
         let has_role = |&&value: &&char| context.pages.roles(value) != 0;
         let strays = self.neighbours(&run.chars).flatten().filter(has_role);
         let strays = strays.filter(|&&value| is_stray(value)).count();
-        Some(gain >> strays >> u32::from(self.ends_capitals(run, before[1])))
+        Some(gain >> strays >> u32::from(self.may_end_capitals(run, before[1])))
     }
 
     /// Returns `true` if the first character of a run of one sequence, after the capital `before`, also
     /// ends a word in capitals, so that it may end one here: `ACASĂ…MAMĂ`.
-    fn ends_capitals(&mut self, run: &SequenceRun, before: char) -> bool {
+    fn may_end_capitals(&mut self, run: &SequenceRun, before: char) -> bool {
         run.sequences.len() == 1 && CharTraits::of(before).class == Upper && {
             let judged = &self.chars[self.from..];
             let ends = self.capital_ends.get_or_insert_with(|| capital_ends(judged));
