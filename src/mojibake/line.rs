@@ -366,16 +366,11 @@ impl TextLine {
         let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;
         let whole = LazyCell::new(|| self.whole_line_pages());
         let qualifies = |run: &&SequenceRun| {
-            // If all of the line is UTF-8, the result of an earlier pass is no sound text. Two letters can
-            // be another character by chance, and drawings a letter: `─┐` is Ŀ.
-            let is_letter = |value: char| CharTraits::of(value).is_letter();
-            let text = &self.chars[run.chars.clone()];
-            let letters = text.iter().filter(|&&value| is_letter(value)).count();
-            let is_chance = run.gain < EXPECTED
-                && text.len() == 2
-                && (letters == 2 || letters == 0 && self.decoded(run).any(is_letter));
-            let is_unsound =
-                !run.untouched && run.lost == 0 && !is_chance && run.pages & *whole != 0;
+            // If all of the line is UTF-8, the result of an earlier pass is no sound text.
+            let is_unsound = !run.untouched
+                && run.lost == 0
+                && !self.is_chance(run)
+                && run.pages & *whole != 0;
             let expected = run.pages & confirmed != 0
                 && !self.is_within_word(run)
                 && (is_unsound || !self.is_sound(run, context));
@@ -397,6 +392,17 @@ impl TextLine {
             self.origins.truncate(len);
         }
         read > 0
+    }
+
+    /// Returns `true` if a run of little gain may decode to another character by chance: two letters, or
+    /// two drawings that are a letter (`─┐` is Ŀ).
+    fn is_chance(&self, run: &SequenceRun) -> bool {
+        let is_letter = |value: char| CharTraits::of(value).is_letter();
+        let text = &self.chars[run.chars.clone()];
+        let letters = text.iter().filter(|&&value| is_letter(value)).count();
+        run.gain < EXPECTED
+            && text.len() == 2
+            && (letters == 2 || letters == 0 && self.decoded(run).any(is_letter))
     }
 
     /// Returns the pages in which all characters beyond ASCII that are judged are in runs.
