@@ -244,10 +244,10 @@ impl TextLine {
     /// Returns `true` if the run decodes to letters of another script than those before or after it.
     /// Phonetic letters stand among those of any script.
     fn is_foreign(&self, run: &SequenceRun) -> bool {
-        let traits = |value: char| CharTraits::of(value);
         let is_judged = |one: &CharTraits| one.is_letter() && one.script != LetterScript::Phonetic;
-        let mut own = self.decoded(run).map(traits).filter(is_judged);
-        let near = || self.neighbours(&run.chars).flatten().copied().map(traits).filter(is_judged);
+        let mut own = self.decoded(run).map(CharTraits::of).filter(is_judged);
+        let near = || self.neighbours(&run.chars).flatten().copied().map(CharTraits::of);
+        let near = || near().filter(is_judged);
         own.any(|own| near().any(|near| near.script != own.script))
     }
 
@@ -295,12 +295,11 @@ impl TextLine {
         };
         run.gain = gain;
         if let Some(mut last) = self.runs.pop() {
-            let mut rare = [self.is_rare(&last), self.is_rare(&run)];
+            let rare = [self.is_rare(&last), self.is_rare(&run)];
             // Letters of another script than the word are no more likely than rare characters.
-            if rare[0] != rare[1] && self.is_foreign(if rare[0] { &run } else { &last }) {
-                rare = [true; 2];
-            }
-            self.dropped |= last.compete(run, rare, context.pages);
+            let decides =
+                rare[0] != rare[1] && !self.is_foreign(if rare[0] { &run } else { &last });
+            self.dropped |= last.compete(run, decides.then_some(rare), context.pages);
             self.runs.push(last);
         }
     }
@@ -308,11 +307,10 @@ impl TextLine {
 
 /// Returns `true` if a letter or a rare symbol is rarer than all characters of `text`. U+FFFD is not.
 fn are_rarer(values: impl Iterator<Item = char>, text: &[char]) -> bool {
-    let traits = |value: char| CharTraits::of(value);
-    let rarest = text.iter().map(|&value| traits(value).rarity).max();
+    let rarest = text.iter().map(|&value| CharTraits::of(value).rarity).max();
     values
         .filter(|&value| value != char::REPLACEMENT_CHARACTER)
-        .map(traits)
+        .map(CharTraits::of)
         .any(|one| Some(one.rarity) > rarest && (one.is_letter() || one.rarity >= RARE))
 }
 
