@@ -8,13 +8,11 @@ use std::io;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::report::{FaultBatch, Finding, Format, InputSummary, ReportedInput};
+use crate::source::HEAD;
 use crate::text::name::InputName;
 
 /// The number of findings that no judge hides.
 pub(crate) const FIRST: u64 = 10;
-
-/// The length of the first block, in bytes.
-const BLOCK: usize = 64 << 10;
 
 /// The number of findings after which the judge decides, even if the block is incomplete.
 const MOST_HELD: u64 = 1024;
@@ -112,11 +110,11 @@ impl<'a> Listing<'a> {
 
     /// Receives bytes of the input: all bytes, in order, those of a finding before the finding.
     pub fn bytes(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        if self.undecided && self.block.len() < BLOCK {
+        if self.undecided && self.block.len() < HEAD {
             if self.block.is_empty() {
                 self.offset = offset;
             }
-            let room = BLOCK - self.block.len();
+            let room = HEAD - self.block.len();
             self.block.extend_from_slice(&bytes[..room.min(bytes.len())]);
         }
         if !self.has_context {
@@ -151,7 +149,7 @@ impl<'a> Listing<'a> {
     #[inline]
     pub fn admit(&mut self, offset: u64) -> Option<&mut Self> {
         let held = self.shown.saturating_sub(FIRST);
-        if self.undecided && (self.block.len() == BLOCK || held == MOST_HELD) {
+        if self.undecided && (self.block.len() == HEAD || held == MOST_HELD) {
             self.decide();
         }
         let is_shown = self.room(1) > 0;
@@ -268,7 +266,7 @@ impl<'a> Listing<'a> {
     /// complete: the report of a stream does not depend on the sizes of its reads.
     pub fn pause(&mut self) -> io::Result<()> {
         let is_watched = self.judge.as_ref().is_some_and(|judge| judge.is_watched());
-        if self.later.is_some() && (is_watched || self.block.len() == BLOCK) {
+        if self.later.is_some() && (is_watched || self.block.len() == HEAD) {
             self.decide();
         }
         self.out.flush()
