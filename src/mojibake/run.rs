@@ -16,8 +16,8 @@ pub(super) struct SequenceRun {
     pub page: usize,
     /// The pages in which the run has the same reading, `page` included.
     pub pages: PageSet,
-    /// True if one of them is windows-1252, or ISO-8859-15 with common letters, which has the same lead
-    /// bytes.
+    /// True if one of them is windows-1252, or ISO-8859-15 and the run decodes to common characters only:
+    /// both pages have the same lead bytes.
     pub is_common: bool,
     /// Points by which the reversal lowers the oddity of the line.
     pub gain: i32,
