@@ -78,10 +78,8 @@ impl InputWork for ValidateRun<'_> {
         let rules = self.rules(input, encoding, settings);
         let is_finding = rules.report(Lint::WrongDeclaration);
         let is_told = is_finding || !self.args.talk.quiet;
-        let doubt = place.filter(|_| is_told).and_then(|place| {
-            let other = FirstBlock::read(input).other_encoding(encoding)?;
-            Some(SettingDoubt { place, encoding, other })
-        });
+        let place = place.filter(|_| is_told);
+        let doubt = place.and_then(|place| SettingDoubt::about(place, input, encoding));
         let contradiction = doubt.as_ref().filter(|_| is_finding).map(SettingDoubt::message);
         let result =
             self.examine(session, input, &name, encoding, &rules, contradiction.as_deref());
@@ -92,21 +90,15 @@ impl InputWork for ValidateRun<'_> {
             Ok(ExaminedInput { summary, code_units, advice, list_has_advice }) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
-                match doubt.filter(|_| !is_finding) {
-                    _ if summary.errors() > 0 || is_reported_as_foreign(&summary) => {}
-                    Some(doubt) => self.note_doubt(session, input, &name, &doubt),
-                    None => self.note_code_units(session, input, &name, code_units),
+                if summary.errors() == 0 && !is_reported_as_foreign(&summary) {
+                    match doubt.filter(|_| !is_finding) {
+                        Some(doubt) => self.note_doubt(session, input, &name, &doubt),
+                        None => self.note_code_units(session, input, &name, code_units),
+                    }
                 }
                 self.hint_at_format(session, input, &name);
-                let is_damaged = has_ill_formed_utf8(encoding, &summary);
-                let is_summed_up = self.several && !self.is_verbose();
-                if is_damaged && is_summed_up {
-                    self.count_damaged(session, input, &name);
-                }
-                let advice = match is_damaged {
-                    true if list_has_advice || is_summed_up => advice,
-                    true if self.several => advice.or_else(|| self.advise_detect(input, &name)),
-                    true => advice.or_else(|| self.advise_repair(input, &name)),
+                let advice = match has_ill_formed_utf8(encoding, &summary) {
+                    true => self.advise_on_damage(session, input, &name, advice, list_has_advice),
                     false => self.describe_fix(input, &summary).filter(|_| is_fixable).or(advice),
                 };
                 let read = InputEncodings { read: encoding, code_units };
