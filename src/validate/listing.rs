@@ -27,10 +27,10 @@ pub trait FloodJudge {
 
     /// Returns `true` to hide the findings after the first ones, if there are more. `block` is the
     /// start of the range, at `offset`: 64 KiB, or less if the input ended, has so many findings that no
-    /// more are held, or paused while [somebody watches](Self::is_watched).
+    /// more are held, or paused in a report that is [watched](Self::is_watched).
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
 
-    /// Returns `true` if somebody reads the findings as they come, so that a pause of the input decides.
+    /// Returns `true` if a pause of the input decides: for a report on a terminal.
     fn is_watched(&self) -> bool;
 
     /// Returns `true` to see the first block, too, if it has few findings, all of which are shown.
@@ -262,8 +262,8 @@ impl<'a> Listing<'a> {
         waits(self.format) || self.later.as_mut().is_some_and(|later| waits(later.as_mut()))
     }
 
-    /// Writes what was found so far. Unless somebody watches, findings are held until the first block is
-    /// complete: the report of a stream does not depend on the sizes of its reads.
+    /// Writes the findings so far. Held findings wait for the first block, unless the report is watched:
+    /// the report of a stream does not depend on the sizes of its reads.
     pub fn pause(&mut self) -> io::Result<()> {
         let is_watched = self.judge.as_ref().is_some_and(|judge| judge.is_watched());
         if self.later.is_some() && (is_watched || self.block.len() == HEAD) {
