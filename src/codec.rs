@@ -4,8 +4,7 @@ use std::ops::{Range, RangeInclusive};
 use std::slice;
 
 use crate::issue::Kind;
-use crate::kernel::Kernels;
-use crate::kernel::Loaded;
+use crate::kernel::{Kernels, Loaded};
 
 /// Defines the function that finds a row of a table by its canonical name.
 macro_rules! find_row {
@@ -210,6 +209,9 @@ pub trait Codec: 'static {
     /// where an unexpected byte is ill-formed.
     const ESCAPE: Option<u32> = None;
 
+    /// The byte that starts each escape in a notation of escapes. `None` in all other codecs.
+    const INTRODUCER: Option<u8> = None;
+
     /// The expected item at a [bad escape](Kind::BadEscape), with its article.
     const ITEM: &'static str = "an escape";
 
@@ -320,9 +322,6 @@ pub trait Codec: 'static {
     fn spells(_: &[u8]) -> Option<u32> {
         None
     }
-
-    /// The byte that starts each escape in a notation of escapes. `None` in all other codecs.
-    const INTRODUCER: Option<u8> = None;
 
     /// Appends the escape of a code point in a notation of escapes. Returns `false`, and appends nothing,
     /// if the notation has none for it, and in all other codecs.

@@ -101,7 +101,7 @@ impl PageSteps<'_> {
     pub fn pages(&self) -> impl ExactSizeIterator<Item = &'static Encoding> {
         self.layers.pages().iter().map(|&page| match page {
             CONTROLS => by_name("iso-8859-1"),
-            _ => self.pages.specs[usize::from(page)],
+            _ => self.pages.encodings[usize::from(page)],
         })
     }
 

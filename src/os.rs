@@ -1,7 +1,7 @@
 //! Services of the operating system: mappings, atomic replacement of files, system calls. All
 //! `unsafe` code outside of the kernels is here.
 //!
-//! The items of this module itself exist on every platform; the rest needs a Unix.
+//! The items directly in this module exist on every platform; most submodules need a Unix.
 
 use std::fs::File;
 use std::io;

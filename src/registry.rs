@@ -395,10 +395,10 @@ mod tests {
     #[test]
     fn no_label_means_two_codecs() {
         let mut owner = HashMap::new();
-        for spec in CODECS {
-            for name in spec.names() {
-                let before = owner.insert(loose(name), spec.name);
-                assert_eq!(before, None, "{name} of {}", spec.name);
+        for encoding in CODECS {
+            for name in encoding.names() {
+                let before = owner.insert(loose(name), encoding.name);
+                assert_eq!(before, None, "{name} of {}", encoding.name);
             }
         }
     }

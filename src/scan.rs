@@ -157,8 +157,8 @@ struct FaultsAhead {
 }
 
 impl FaultsAhead {
-    /// Finds those of the next part of a chunk, from a boundary on. Returns `false` if
-    /// there are too few bytes.
+    /// Finds the ill-formed sequences of the next part of a chunk, which starts at a boundary. Returns
+    /// `false` if there are too few bytes.
     fn find(&mut self, kernels: &Kernels, bytes: &[u8], at: usize) -> bool {
         let part = &bytes[at..bytes.len().min(at + WINDOW)];
         self.starts.clear();
@@ -167,8 +167,8 @@ impl FaultsAhead {
         self.end > at
     }
 
-    /// Returns the offset in the chunk of the first at an offset or behind it, or the end of the
-    /// part.
+    /// Returns the offset in the chunk of the first ill-formed sequence at or after an offset; the end of
+    /// the part if there is none.
     #[inline]
     fn next(&mut self, at: usize) -> usize {
         while let Some(&start) = self.starts.get(self.passed) {

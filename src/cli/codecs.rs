@@ -34,7 +34,8 @@ impl ListArgs {
 
     pub fn run(&self, session: &mut Session) -> anyhow::Result<()> {
         let named = self.list_codecs.flatten();
-        let listed = || CODECS.iter().filter(move |spec| named.is_none_or(|named| named == *spec));
+        let listed =
+            || CODECS.iter().filter(move |encoding| named.is_none_or(|named| named == *encoding));
         match self.format {
             ListFormat::Text => text(session.out.buffer(), listed),
             ListFormat::Json => json(session.out.buffer(), listed()),
@@ -48,11 +49,11 @@ type Property = (char, &'static str, &'static str, fn(&Encoding) -> bool);
 
 #[rustfmt::skip]
 const PROPERTIES: [Property; 6] = [
-    ('y', "self_synchronising", "synchronises itself: a reader can start anywhere", |spec| spec.inner.reach.is_some()),
-    ('a', "ascii_transparent", "bytes below 80 are ASCII, never parts of other characters", |spec| spec.properties.transparent),
-    ('s', "stateful", "stateful: the meaning of bytes depends on earlier bytes", |spec| spec.properties.stateful),
-    ('u', "all_scalars", "holds every Unicode scalar value", |spec| spec.properties.scalars),
-    ('l', "lone_surrogates", "holds lone surrogates", |spec| spec.properties.surrogates),
+    ('y', "self_synchronising", "synchronises itself: a reader can start anywhere", |encoding| encoding.inner.reach.is_some()),
+    ('a', "ascii_transparent", "bytes below 80 are ASCII, never parts of other characters", |encoding| encoding.properties.transparent),
+    ('s', "stateful", "stateful: the meaning of bytes depends on earlier bytes", |encoding| encoding.properties.stateful),
+    ('u', "all_scalars", "holds every Unicode scalar value", |encoding| encoding.properties.scalars),
+    ('l', "lone_surrogates", "holds lone surrogates", |encoding| encoding.properties.surrogates),
     ('w', "writes_all", "writes all characters that it reads", Encoding::writes_all),
 ];
 
@@ -92,23 +93,24 @@ pub(super) fn list(
 
 /// Appends a table of codecs by groups: name, properties, summary and aliases.
 fn text<L: Iterator<Item = &'static Encoding>>(out: &mut Vec<u8>, listed: impl Fn() -> L) {
-    let width = listed().map(|spec| spec.name.len()).max().unwrap_or(0);
+    let width = listed().map(|encoding| encoding.name.len()).max().unwrap_or(0);
     let mut line = |text: String| out.extend((text + "\n").bytes());
     for (letter, _, meaning, _) in PROPERTIES {
         line(format!("{letter}  {meaning}"));
     }
     for (group, title) in GROUPS {
-        let mut specs = listed().filter(|spec| spec.group == group).peekable();
-        if specs.peek().is_some() {
+        let mut encodings = listed().filter(|encoding| encoding.group == group).peekable();
+        if encodings.peek().is_some() {
             line(format!("\n{title}"));
         }
-        for spec in specs {
-            let letters = PROPERTIES.map(|(letter, .., has)| if has(spec) { letter } else { '-' });
+        for encoding in encodings {
+            let letters =
+                PROPERTIES.map(|(letter, .., has)| if has(encoding) { letter } else { '-' });
             let letters = String::from_iter(letters);
-            line(format!("{:width$}  {letters}  {}", spec.name, spec.summary));
-            if !spec.labels.is_empty() {
+            line(format!("{:width$}  {letters}  {}", encoding.name, encoding.summary));
+            if !encoding.labels.is_empty() {
                 let indent = width + 2 + letters.len();
-                line(format!("{:indent$}  also {}", "", spec.labels.join(", ")));
+                line(format!("{:indent$}  also {}", "", encoding.labels.join(", ")));
             }
         }
     }
@@ -116,15 +118,15 @@ fn text<L: Iterator<Item = &'static Encoding>>(out: &mut Vec<u8>, listed: impl F
 
 /// Appends an object for each codec.
 fn json(out: &mut Vec<u8>, listed: impl Iterator<Item = &'static Encoding>) {
-    for spec in listed {
+    for encoding in listed {
         let mut object = JsonObject::new(out, "codec");
-        object.string("name", spec.name.as_bytes());
-        object.string("summary", spec.summary.as_bytes());
-        object.strings("labels", spec.labels);
-        let group = GROUPS.iter().find(|(group, _)| *group == spec.group);
+        object.string("name", encoding.name.as_bytes());
+        object.string("summary", encoding.summary.as_bytes());
+        object.strings("labels", encoding.labels);
+        let group = GROUPS.iter().find(|(group, _)| *group == encoding.group);
         object.string("group", group.map_or("", |(_, title)| title).as_bytes());
         for (_, word, _, has) in PROPERTIES {
-            object.bool(word, has(spec));
+            object.bool(word, has(encoding));
         }
         object.end();
     }

@@ -98,7 +98,7 @@ const PLACEHOLDERS: [Placeholder; 18] = [
     ("{codecs}", codecs),
     ("{owners}", || names(OWNERS.iter().map(|owner| owner.prefix))),
     ("{foreign}", || names(FOREIGN.iter().copied())),
-    ("{anew}", || names(common_codecs().filter(|spec| spec.inner.reencodes_all).map(|spec| spec.name))),
+    ("{anew}", || names(common_codecs().filter(|encoding| encoding.inner.reencodes_all).map(|encoding| encoding.name))),
 ];
 
 /// Returns the name of a policy and its replacement for ill-formed sequences.
@@ -204,10 +204,13 @@ const WIDTH: usize = 78;
 
 /// Returns a table of the codecs for each group, for groups of rare pages their number only.
 fn codecs() -> String {
-    let of = |group| CODECS.iter().filter(move |spec| spec.group == group);
+    let of = |group| CODECS.iter().filter(move |encoding| encoding.group == group);
     let (rare, common): (Vec<_>, Vec<_>) = GROUPS.iter().partition(|(group, _)| group.is_rare());
     let listed = |(group, title): &(Group, &str)| {
-        format!("{title}:\n\n{}\n", table(of(*group).map(|spec| (spec.name, spec.summary))))
+        format!(
+            "{title}:\n\n{}\n",
+            table(of(*group).map(|encoding| (encoding.name, encoding.summary)))
+        )
     };
     let counted = |(group, title): &(Group, &'static str)| (of(*group).count().to_string(), *title);
     format!(
@@ -219,7 +222,7 @@ fn codecs() -> String {
 
 /// Returns the codecs that are not rare.
 fn common_codecs() -> impl Iterator<Item = &'static Encoding> {
-    CODECS.iter().filter(|spec| !spec.group.is_rare())
+    CODECS.iter().filter(|encoding| !encoding.group.is_rare())
 }
 
 /// Joins names with commas to lines.

@@ -19,7 +19,6 @@ use super::session::Session;
 use super::summary::FileTotals;
 use super::tree::{self, TreeArgs};
 use super::{Status, codecs};
-use crate::codec::Group;
 use crate::finding::segments::Segments;
 use crate::lint::levels::RuleLevels;
 use crate::registry::Encoding;
@@ -350,10 +349,7 @@ impl ValidateArgs {
 
     /// Returns `true` if only the first findings of an input in another encoding are shown.
     fn hides_floods(&self, format: &FormatRow) -> bool {
-        format.prose
-            && self.max_shown.is_none()
-            && self.max_errors.is_none()
-            && self.input.codec().group == Group::Family
+        format.prose && self.max_shown.is_none() && self.max_errors.is_none()
     }
 
     /// Returns the lines to write instead of findings, if the format asks for lines.

@@ -43,8 +43,9 @@ pub trait Grammar: 'static {
     /// See [`Properties`].
     const SURROGATES: bool = false;
 
-    /// True if characters have a [`short_escape`](Self::short_escape).
-    const HAS_SHORT: bool = false;
+    /// Returns the escape of a character beyond ASCII if it has at most 16 bytes. Such a character is
+    /// written as this escape after any other, unless [`Escapes::Minimal`] lets it stand.
+    const SHORT_ESCAPE: Option<fn(char) -> Option<ShortEscape>> = None;
 
     /// Reads a sequence that starts with the introducer, as [`Codec::step`] does.
     fn read(bytes: &[u8], last: bool) -> Step;
@@ -74,12 +75,6 @@ pub trait Grammar: 'static {
 
     /// Appends the escape of a code point: the most general one with [`Escapes::All`].
     fn spell(value: u32, escapes: Escapes, out: &mut Vec<u8>);
-
-    /// Returns the escape of a character beyond ASCII if it has at most 16 bytes. Such a character is
-    /// written as this escape after any other, unless [`Escapes::Minimal`] lets it stand.
-    fn short_escape(_scalar: char) -> Option<ShortEscape> {
-        None
-    }
 }
 
 /// Returns `true` for printable ASCII.
@@ -105,9 +100,10 @@ impl NotationPen {
     /// Appends the characters at the front that have short escapes, and single plain ones between
     /// them. Returns their number.
     fn push_short<G: Grammar>(&self, values: &[u32], room: &mut SpareRoom<'_>) -> usize {
+        let Some(short_escape) = G::SHORT_ESCAPE else { return 0 };
         for (at, &value) in values.iter().enumerate() {
             let scalar = char::from_u32(value).filter(|scalar| !scalar.is_ascii());
-            if let Some((text, len)) = scalar.and_then(G::short_escape) {
+            if let Some((text, len)) = scalar.and_then(short_escape) {
                 room.push(text, len);
                 continue;
             }
@@ -259,10 +255,11 @@ impl<G: Grammar> Codec for Notation<G> {
     }
 
     fn store(pen: &mut NotationPen, kernels: &Kernels, values: &[u32], out: &mut Vec<u8>) -> usize {
+        let has_short = G::SHORT_ESCAPE.is_some() && pen.escapes != Escapes::Minimal;
         bulk::store_by_runs::<Self>(pen, values, out, |pen, values, out| {
             let stored = if pen.plain.has(values[0]) {
                 kernels.write_ascii(values, &pen.plain, out)
-            } else if G::HAS_SHORT && pen.escapes != Escapes::Minimal && values[0] >= 0x80 {
+            } else if has_short && values[0] >= 0x80 {
                 let most = SHORT * values.len();
                 append_blocks::<SHORT, _>(out, most, |room| pen.push_short::<G>(values, room))
             } else {
@@ -382,12 +379,13 @@ mod tests {
         }
     }
 
-    /// Asserts that short escapes are those that characters are written with.
+    /// Asserts that short escapes, if there are any, are those that characters are written with.
     fn check_short<G: Grammar>() {
+        let Some(short_escape) = G::SHORT_ESCAPE else { return };
         let mut checked = 0;
         for value in (0..=0x10_FFFF).step_by(crate::TEST_CHAR_STRIDE) {
             let scalar = char::from_u32(value).filter(|scalar| !scalar.is_ascii());
-            let Some((text, len)) = scalar.and_then(G::short_escape) else { continue };
+            let Some((text, len)) = scalar.and_then(short_escape) else { continue };
             for escapes in [Escapes::Usual, Escapes::All] {
                 let mut expected = Vec::new();
                 G::spell(value, escapes, &mut expected);
@@ -408,6 +406,7 @@ mod tests {
         check_short::<CText>();
         check_short::<HtmlText>();
         check_short::<JsonText>();
+        check_short::<PercentText>();
         check_short::<PythonText>();
         check_short::<RustText>();
     }

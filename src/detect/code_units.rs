@@ -139,8 +139,8 @@ fn is_hardly_text(values: &[u32]) -> bool {
         || count(|value| matches!(value >> 8, 0x0A | 0x0D)) == values.len()
 }
 
-/// Returns `true` if most code points are arrows, operators, drawings and dingbats, of which the high byte is
-/// an ASCII mark, as in letters between quotation marks.
+/// Returns `true` if most code points are in U+2100..2BFF: arrows, operators, drawings, dingbats. Their
+/// high bytes are ASCII marks, so that letters between quotation marks in a code page read as such.
 fn are_mostly_symbols(values: &[u32]) -> bool {
     values.iter().filter(|value| (0x2100..0x2C00).contains(*value)).count() * 2 > values.len()
 }

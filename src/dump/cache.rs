@@ -26,8 +26,9 @@ const MOST_BYTES: usize = 8;
 pub(super) struct RowCache {
     /// Encoding of the cached sequences.
     encoding: Option<&'static Encoding>,
-    /// True if the name of the byte after a sequence changes nothing else in its row.
-    has_gaps: bool,
+    /// True if the byte after a sequence changes nothing in its row but its own name, in encodings where
+    /// it does not change the sequence.
+    may_share: bool,
     /// True if rows that differ only in the byte after the sequence share a slot.
     shares: bool,
     slots: Vec<CacheSlot>,
@@ -133,10 +134,10 @@ impl CacheKey {
 }
 
 impl RowCache {
-    /// Creates a cache. With `has_gaps`, the name of the byte after a sequence changes nothing else in
-    /// its row, so that rows that differ only in that may share a slot.
-    pub fn new(has_gaps: bool) -> RowCache {
-        RowCache { has_gaps, ..RowCache::default() }
+    /// Creates a cache. With `may_share`, rows that differ only in the byte after the sequence share a
+    /// slot, if the encoding allows it.
+    pub fn new(may_share: bool) -> RowCache {
+        RowCache { may_share, ..RowCache::default() }
     }
 
     /// Returns the cached row of a sequence with a look.
@@ -187,7 +188,7 @@ impl RowCache {
     pub fn set_encoding(&mut self, encoding: &'static Encoding) {
         // In strict UTF-8, the byte that cuts a sequence short is no continuation byte, so that nothing but
         // its name depends on it.
-        self.shares = self.has_gaps && encoding.inner.strict;
+        self.shares = self.may_share && encoding.inner.strict;
         if !self.encoding.replace(encoding).is_some_and(|before| std::ptr::eq(before, encoding)) {
             self.clear();
         }

@@ -57,7 +57,8 @@ pub(super) fn find_candidate(
 const LOST: u32 = char::REPLACEMENT_CHARACTER as u32;
 
 /// Returns the first scalar value, which is not ASCII, and its length in bytes. Sequences of four
-/// bytes give U+10000, for no page has their characters. Returns `None` if the sequence is cut.
+/// bytes give U+10000, for no page has their characters. Returns `None` if the sequence is cut. The text
+/// is known to be well formed before a cut.
 #[inline(always)]
 fn scalar(text: &[u8]) -> Option<(u32, usize)> {
     let bits = |at: usize| text.get(at).map(|&byte| u32::from(byte) & 0x3F);

@@ -27,7 +27,7 @@ const STRING_TERMINATOR: char = '\u{9C}';
 /// word behind a closing mark.
 const FITTING: i32 = 1;
 
-/// What stands behind an apostrophe in English, Dutch and German words, and in `aujourd’hui`.
+/// The endings after an apostrophe in English, Dutch and German words, and in `aujourd’hui`.
 const CLITICS: [&str; 9] = ["s", "t", "d", "m", "re", "ve", "ll", "S", "hui"];
 
 /// A C1 control, read in windows-1252.

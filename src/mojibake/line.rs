@@ -24,6 +24,9 @@ pub(super) const CONTROLS: u8 = MOST as u8;
 /// only crafted input could need more.
 const PASSES: usize = 32;
 
+/// The most runs before a closing guillemet among which the opening one is searched for.
+const QUOTED_RUNS: usize = 64;
+
 /// The pages in which a part was misread, the last misreading first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageLayers {
@@ -268,10 +271,8 @@ impl TextLine {
             '«' => '»',
             _ => return false,
         };
-        // The number of runs in a quotation, at most.
-        const MOST: usize = 64;
         let end = self.runs.partition_point(|one| one.chars.end <= run.chars.start);
-        let mut before = self.runs[..end].iter().rev().take(MOST);
+        let mut before = self.runs[..end].iter().rev().take(QUOTED_RUNS);
         before.any(|one| one.pages & run.pages != 0 && self.decoded(one).eq([opening]))
     }
 
@@ -365,16 +366,11 @@ impl TextLine {
         let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;
         let whole = LazyCell::new(|| self.whole_line_pages());
         let qualifies = |run: &&SequenceRun| {
-            // If all of the line is UTF-8, the result of an earlier pass is no sound text. Two letters can
-            // be another character by chance, and drawings a letter: `─┐` is Ŀ.
-            let is_letter = |value: char| CharTraits::of(value).is_letter();
-            let text = &self.chars[run.chars.clone()];
-            let letters = text.iter().filter(|&&value| is_letter(value)).count();
-            let is_chance = run.gain < EXPECTED
-                && text.len() == 2
-                && (letters == 2 || letters == 0 && self.decoded(run).any(is_letter));
-            let is_unsound =
-                !run.untouched && run.lost == 0 && !is_chance && run.pages & *whole != 0;
+            // If all of the line is UTF-8, the result of an earlier pass is no sound text.
+            let is_unsound = !run.untouched
+                && run.lost == 0
+                && !self.is_chance(run)
+                && run.pages & *whole != 0;
             let expected = run.pages & confirmed != 0
                 && !self.is_within_word(run)
                 && (is_unsound || !self.is_sound(run, context));
@@ -396,6 +392,17 @@ impl TextLine {
             self.origins.truncate(len);
         }
         read > 0
+    }
+
+    /// Returns `true` if a run of little gain may decode to another character by chance: two letters, or
+    /// two drawings that are a letter (`─┐` is Ŀ).
+    fn is_chance(&self, run: &SequenceRun) -> bool {
+        let is_letter = |value: char| CharTraits::of(value).is_letter();
+        let text = &self.chars[run.chars.clone()];
+        let letters = text.iter().filter(|&&value| is_letter(value)).count();
+        run.gain < EXPECTED
+            && text.len() == 2
+            && (letters == 2 || letters == 0 && self.decoded(run).any(is_letter))
     }
 
     /// Returns the pages in which all characters beyond ASCII that are judged are in runs.

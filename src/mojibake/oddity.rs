@@ -187,7 +187,7 @@ const QUOTED: u8 = 2;
 
 /// Returns `true` if a word in capitals may end in the rare letter `this` before `last`: `OÃ™` and `CAFÃ‰`
 /// are French.
-fn ends_capitals(this: CharTraits, last: CharTraits) -> bool {
+fn is_final_capital(this: CharTraits, last: CharTraits) -> bool {
     const TRADEMARK: (NeighbourClass, u8) = (Closer, 3);
     const PER_MILLE: (NeighbourClass, u8) = (Mark, 3);
     let is_misread = [TRADEMARK, PER_MILLE].contains(&(last.class, last.rarity));
@@ -203,7 +203,7 @@ fn triple([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
         (Upper, Upper, Lower) if foreign || last.rarity > 0 => 2,
         (Lower, Upper, _) if foreign && !last.is_letter() => 2,
         // Words in capitals may end like `AMANHÃ“`.
-        (Upper, Upper, _) if first.rarity == 0 && ends_capitals(this, last) => -3,
+        (Upper, Upper, _) if first.rarity == 0 && is_final_capital(this, last) => -3,
         (Upper, Space, Lower) if first.rarity > 0 => 6,
         _ if this.is_letter() && !first.is_letter() && !last.is_letter() => match last.class {
             Joiner => 0,

@@ -33,7 +33,7 @@ pub(super) struct PageEntry {
 /// A set of code pages with the reverse mapping of their upper halves.
 pub(super) struct Pages {
     /// The pages, in order of preference.
-    pub specs: Vec<&'static Encoding>,
+    pub encodings: Vec<&'static Encoding>,
     /// For each page, the pages of its family, which have many characters in common.
     pub families: Vec<PageSet>,
     /// For each page, its peers: see [`Trial::peers`](crate::codec::pages::Trial::peers).
@@ -71,13 +71,13 @@ impl Pages {
     }
 
     /// Returns a set of this page alone; `None` unless it [can be tried](page_row).
-    pub fn only(spec: &'static Encoding) -> Option<Pages> {
-        page_row(spec).map(|row| Pages::of(&[row]))
+    pub fn only(encoding: &'static Encoding) -> Option<Pages> {
+        page_row(encoding).map(|row| Pages::of(&[row]))
     }
 
     fn of(rows: &[&'static PageRow]) -> Pages {
         let mut pages = Pages {
-            specs: rows.iter().map(|row| by_name(row.name)).collect(),
+            encodings: rows.iter().map(|row| by_name(row.name)).collect(),
             families: rows.iter().map(|row| set(rows, |other| row.is_related(other))).collect(),
             peers: rows.iter().map(|row| set(rows, |other| row.is_peer(other))).collect(),
             unassigned: Vec::new(),
@@ -103,8 +103,8 @@ impl Pages {
 
     /// Adds the characters of a page.
     fn add(&mut self, page: usize, windows: bool) {
-        let spec = self.specs[page];
-        let points: Vec<_> = (0x80..=0xFF).map(|byte| (byte, spec.code_point(byte))).collect();
+        let encoding = self.encodings[page];
+        let points: Vec<_> = (0x80..=0xFF).map(|byte| (byte, encoding.code_point(byte))).collect();
         let lacks = |&(byte, point): &(u8, Option<u32>)| {
             let is_control = byte < 0xA0 && point == Some(byte.into());
             continues(byte) && (is_control || point.is_none())
@@ -129,7 +129,7 @@ impl Pages {
         }
         // Some software keeps bytes that the page does not map as in Latin-1: A1 of windows-1257 as `¡`.
         // Letters are kept as text in a named page: `ß“` is German, though windows-1255 does not map DF.
-        let is_named = self.specs.len() == 1;
+        let is_named = self.encodings.len() == 1;
         let is_unmapped = |&&(byte, point): &&(u8, Option<u32>)| {
             point.is_none() && byte >= 0xA0 && (is_mark(byte) || !is_named)
         };
@@ -207,7 +207,7 @@ impl Pages {
     pub fn is_kept(&self, value: char, page: usize) -> bool {
         matches!(value, '\u{A0}'..='\u{FF}')
             && self.entry(value).bytes[page] != 0
-            && !self.specs[page].can_encode(value.into())
+            && !self.encodings[page].can_encode(value.into())
     }
 
     /// Returns the pages in which the character is a lead or a continuation byte.
@@ -233,9 +233,9 @@ fn is_mark(byte: u8) -> bool {
 
 /// Returns the row of a code page that can be tried: its lower half is ASCII, and its upper half
 /// has characters.
-pub(super) fn page_row(spec: &Encoding) -> Option<&'static PageRow> {
-    let has_more = || (0x80..=0xFF).any(|byte| spec.code_point(byte).is_some());
-    row(spec.name).filter(|_| spec.properties.transparent && has_more())
+pub(super) fn page_row(encoding: &Encoding) -> Option<&'static PageRow> {
+    let has_more = || (0x80..=0xFF).any(|byte| encoding.code_point(byte).is_some());
+    row(encoding.name).filter(|_| encoding.properties.transparent && has_more())
 }
 
 /// Returns the set of the rows that satisfy a predicate.
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn pages_are_tried_in_the_order_of_their_ranks() {
-        let names: Vec<_> = Pages::likely().specs.iter().map(|spec| spec.name).collect();
+        let names: Vec<_> = Pages::likely().encodings.iter().map(|encoding| encoding.name).collect();
         let expected = [
             "windows-1252",
             "windows-1250",

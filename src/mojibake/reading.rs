@@ -18,7 +18,8 @@ use super::sequence::DoubleSequence;
 /// Points of a letter that is not in the alphabet that has most letters of the line.
 const STRANGER: i32 = 3;
 
-/// The letters beyond ASCII of each language or group of languages, in lower case.
+/// The letters beyond ASCII of each language or group of languages, in lower case. `ẞ`, which is not the
+/// upper case of `ß` in Unicode, stands for itself.
 static ALPHABETS: [&str; 33] = [
     "áčďéěíňóřšťúůýž",                                                     // Czech
     "áäčďéíĺľňóôŕšťúýž",                                                   // Slovak
@@ -55,6 +56,9 @@ static ALPHABETS: [&str; 33] = [
     "àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ", // Vietnamese
 ];
 
+// alphabets_of has a bit for each.
+const _: () = assert!(ALPHABETS.len() <= u64::BITS as usize);
+
 /// The scalar value after the last letter of an alphabet.
 const END: usize = 0x1F00;
 
@@ -82,8 +86,8 @@ impl LineReading {
     /// of two families do not tie: the line may be in both. Nor does ISO-8859-15 with windows-1252, which
     /// is much more common. Between these two, the case of letters is better evidence than the language.
     fn better(mut self, mut other: LineReading, confirmed: PageSet, pages: &Pages) -> LineReading {
-        let is_rare = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
-        let is_by_gain = is_rare && (self.gain - other.gain).abs() >= ODD_CASE;
+        let is_latin9_pair = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
+        let is_by_gain = is_latin9_pair && (self.gain - other.gain).abs() >= ODD_CASE;
         let points = |one: &LineReading| if is_by_gain { one.gain } else { one.points() };
         let (own, others) = (points(&self), points(&other));
         if (others, self.page) > (own, other.page) {
@@ -93,7 +97,7 @@ impl LineReading {
         let is_equal = others == own
             || self.differs_in_case(&other)
             || other.page < self.page && self.differs_in_rarity(&other);
-        if related && !is_rare && is_equal && other.values != self.values {
+        if related && !is_latin9_pair && is_equal && other.values != self.values {
             let precedence = |one: &LineReading| (!one.keeps_bytes, confirmed >> one.page & 1 == 1);
             match precedence(&self).cmp(&precedence(&other)) {
                 Ordering::Greater => {}

@@ -16,8 +16,8 @@ pub(super) struct SequenceRun {
     pub page: usize,
     /// The pages in which the run has the same reading, `page` included.
     pub pages: PageSet,
-    /// True if one of them is windows-1252, or ISO-8859-15 with common letters, which has the same lead
-    /// bytes.
+    /// True if one of them is windows-1252, or ISO-8859-15 and the run decodes to common characters only:
+    /// both pages have the same lead bytes.
     pub is_common: bool,
     /// Points by which the reversal lowers the oddity of the line.
     pub gain: i32,
@@ -46,20 +46,25 @@ impl SequenceRun {
 
     /// Replaces the run with `other`, which overlaps it, if that is better; else records `other` as
     /// a rival or a relative. Pages of one family are no rivals: the line decides between them. A
-    /// run with rare characters, as `rare` tells of both, does not compete with one without.
-    /// Returns the pages of the run that is dropped.
-    pub fn compete(&mut self, mut other: SequenceRun, rare: [bool; 2], pages: &Pages) -> PageSet {
+    /// run with rare characters does not compete with one without, unless `rare`, which tells which of
+    /// both has some, is `None`. Returns the pages of the run that is dropped.
+    pub fn compete(
+        &mut self,
+        mut other: SequenceRun,
+        rare: Option<[bool; 2]>,
+        pages: &Pages,
+    ) -> PageSet {
         let same_family = pages.families[self.page] >> other.page & 1 == 1;
         let wins = match rare {
-            [false, true] if self.gain >= CERTAIN => false,
-            [true, false] if other.gain >= CERTAIN => true,
+            Some([false, true]) if self.gain >= CERTAIN => false,
+            Some([true, false]) if other.gain >= CERTAIN => true,
             _ => other.gain > self.gain,
         };
         if wins {
             std::mem::swap(self, &mut other);
         }
         let is_close = other.gain >= CERTAIN && 3 * other.gain >= 2 * self.gain;
-        if is_close && rare[0] == rare[1] {
+        if is_close && rare.is_none() {
             match same_family {
                 true => self.relatives |= other.pages | other.relatives,
                 false => self.rivals |= other.pages | other.rivals,

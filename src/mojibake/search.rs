@@ -210,12 +210,12 @@ impl TextLine {
         let has_role = |&&value: &&char| context.pages.roles(value) != 0;
         let strays = self.neighbours(&run.chars).flatten().filter(has_role);
         let strays = strays.filter(|&&value| is_stray(value)).count();
-        Some(gain >> strays >> u32::from(self.ends_capitals(run, before[1])))
+        Some(gain >> strays >> u32::from(self.may_end_capitals(run, before[1])))
     }
 
     /// Returns `true` if the first character of a run of one sequence, after the capital `before`, also
     /// ends a word in capitals, so that it may end one here: `ACASĂ…MAMĂ`.
-    fn ends_capitals(&mut self, run: &SequenceRun, before: char) -> bool {
+    fn may_end_capitals(&mut self, run: &SequenceRun, before: char) -> bool {
         run.sequences.len() == 1 && CharTraits::of(before).class == Upper && {
             let judged = &self.chars[self.from..];
             let ends = self.capital_ends.get_or_insert_with(|| capital_ends(judged));
@@ -244,10 +244,10 @@ impl TextLine {
     /// Returns `true` if the run decodes to letters of another script than those before or after it.
     /// Phonetic letters stand among those of any script.
     fn is_foreign(&self, run: &SequenceRun) -> bool {
-        let traits = |value: char| CharTraits::of(value);
         let is_judged = |one: &CharTraits| one.is_letter() && one.script != LetterScript::Phonetic;
-        let mut own = self.decoded(run).map(traits).filter(is_judged);
-        let near = || self.neighbours(&run.chars).flatten().copied().map(traits).filter(is_judged);
+        let mut own = self.decoded(run).map(CharTraits::of).filter(is_judged);
+        let near = || self.neighbours(&run.chars).flatten().copied().map(CharTraits::of);
+        let near = || near().filter(is_judged);
         own.any(|own| near().any(|near| near.script != own.script))
     }
 
@@ -295,12 +295,11 @@ impl TextLine {
         };
         run.gain = gain;
         if let Some(mut last) = self.runs.pop() {
-            let mut rare = [self.is_rare(&last), self.is_rare(&run)];
+            let rare = [self.is_rare(&last), self.is_rare(&run)];
             // Letters of another script than the word are no more likely than rare characters.
-            if rare[0] != rare[1] && self.is_foreign(if rare[0] { &run } else { &last }) {
-                rare = [true; 2];
-            }
-            self.dropped |= last.compete(run, rare, context.pages);
+            let decides =
+                rare[0] != rare[1] && !self.is_foreign(if rare[0] { &run } else { &last });
+            self.dropped |= last.compete(run, decides.then_some(rare), context.pages);
             self.runs.push(last);
         }
     }
@@ -308,11 +307,10 @@ impl TextLine {
 
 /// Returns `true` if a letter or a rare symbol is rarer than all characters of `text`. U+FFFD is not.
 fn are_rarer(values: impl Iterator<Item = char>, text: &[char]) -> bool {
-    let traits = |value: char| CharTraits::of(value);
-    let rarest = text.iter().map(|&value| traits(value).rarity).max();
+    let rarest = text.iter().map(|&value| CharTraits::of(value).rarity).max();
     values
         .filter(|&value| value != char::REPLACEMENT_CHARACTER)
-        .map(traits)
+        .map(CharTraits::of)
         .any(|one| Some(one.rarity) > rarest && (one.is_letter() || one.rarity >= RARE))
 }
 

@@ -257,7 +257,7 @@ impl MojibakeUndoer {
     /// Returns the verdict for a kept run.
     fn verdict<'a>(&self, line: &'a TextLine, run: &SequenceRun) -> MojibakeVerdict<'a> {
         let sequences = &line.sequences[run.sequences.clone()];
-        let reading = PageReading { page: self.pages.specs[run.page], sequences };
+        let reading = PageReading { page: self.pages.encodings[run.page], sequences };
         match run.is_ambiguous() {
             true => MojibakeVerdict::Ambiguous(reading),
             false => MojibakeVerdict::Meant(reading),
@@ -310,7 +310,7 @@ impl MojibakeUndoer {
 /// Omits the pending text.
 impl fmt::Debug for MojibakeUndoer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pages: Vec<_> = self.pages.specs.iter().map(|page| page.name).collect();
+        let pages: Vec<_> = self.pages.encodings.iter().map(|page| page.name).collect();
         f.debug_struct("Undo")
             .field("pages", &pages)
             .field("named", &self.named)

@@ -1,4 +1,4 @@
-//! Reads and copies that wait for bytes and are not interrupted by signals.
+//! Reads that wait for bytes, and copies. Neither fails if a signal interrupts it.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -22,7 +22,8 @@ pub(crate) fn read_at(file: &File, out: &mut [u8], position: u64) -> io::Result<
     read_ready(file, || file.read_at(out, position))
 }
 
-/// Copies at most `most` bytes of a file, from its position on, to that of another. Returns their number.
+/// Copies up to `most` bytes, from the position of one file to that of another. Returns the number of
+/// bytes.
 pub(crate) fn copy(mut from: &File, mut to: &File, most: u64) -> io::Result<u64> {
     let start = from.stream_position()?;
     retry(|| {

@@ -113,7 +113,7 @@ impl RepairPlan {
         }
     }
 
-    /// Checks that the repairs of the ranges of a text, one behind the other, are that of the whole.
+    /// Checks that the repairs of the ranges of a text, concatenated, equal the repair of the whole text.
     /// Repairs of whole lines or of characters that combine need ranges that end with a line.
     ///
     /// # Errors

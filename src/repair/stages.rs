@@ -25,6 +25,10 @@ pub struct StageRow {
     pub name: &'static str,
     /// Summary for help, in one line.
     pub summary: &'static str,
+    /// The noun for a change: `overlong form`.
+    pub noun: &'static str,
+    /// The participle after the noun: `shortened`. Empty if the noun says it.
+    pub done: &'static str,
     /// Appends the stages that the plan needs for text of the codec.
     pub(super) add: fn(&RepairPlan, &'static Encoding, &mut Vec<Box<dyn Stage>>),
 }
@@ -54,51 +58,61 @@ table! {
     Fix {
         name: "fix", add: in_sink,
         summary: "a finding of a lint was fixed",
+        noun: "finding", done: "fixed",
     }
     /// A byte order mark was removed or added.
     Bom {
         name: "bom", add: inner_boms::add,
         summary: "a byte order mark was removed or added",
+        noun: "byte order mark", done: "removed",
     }
     /// An overlong form was written in the shortest form.
     ShortenOverlong {
         name: "shorten-overlong", add: in_sink,
         summary: "an overlong form was rewritten in the shortest form",
+        noun: "overlong form", done: "shortened",
     }
     /// A surrogate pair of three bytes each was written as one code point.
     JoinSurrogates {
         name: "join-surrogates", add: in_sink,
         summary: "a surrogate pair was rewritten as one code point",
+        noun: "surrogate pair", done: "joined",
     }
     /// Double encoding was undone.
     UndoMojibake {
         name: "undo-mojibake", add: mojibake::add,
         summary: "double encoding was undone",
+        noun: "double encoding", done: "undone",
     }
     /// The error policy was applied to an ill-formed sequence.
     OnError {
         name: "on-error", add: in_sink,
         summary: "the error policy was applied to an ill-formed sequence",
+        noun: "sequence", done: "treated",
     }
     /// A line end was replaced.
     Newlines {
         name: "newlines", add: line_ends::add,
         summary: "a line end was replaced",
+        noun: "line end", done: "replaced",
     }
     /// Text was normalized.
     Normalize {
         name: "normalize", add: normalize::add,
         summary: "text was normalized",
+        noun: "place", done: "normalized",
     }
     /// Text beyond the limit was removed.
     Truncate {
         name: "truncate", add: truncate::add,
         summary: "text beyond the limit was removed",
+        noun: "cut", done: "",
     }
     /// A character that a change would join to an escape before it was escaped.
     KeepApart {
         name: "keep-apart", add: in_sink,
         summary: "a character that would join an escape was escaped",
+        noun: "character", done: "escaped",
     }
 }
 

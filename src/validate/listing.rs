@@ -8,13 +8,11 @@ use std::io;
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::report::{FaultBatch, Finding, Format, InputSummary, ReportedInput};
+use crate::source::HEAD;
 use crate::text::name::InputName;
 
 /// The number of findings that no judge hides.
 pub(crate) const FIRST: u64 = 10;
-
-/// The length of the first block, in bytes.
-const BLOCK: usize = 64 << 10;
 
 /// The number of findings after which the judge decides, even if the block is incomplete.
 const MOST_HELD: u64 = 1024;
@@ -29,10 +27,10 @@ pub trait FloodJudge {
 
     /// Returns `true` to hide the findings after the first ones, if there are more. `block` is the
     /// start of the range, at `offset`: 64 KiB, or less if the input ended, has so many findings that no
-    /// more are held, or paused while [somebody watches](Self::is_watched).
+    /// more are held, or paused in a report that is [watched](Self::is_watched).
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
 
-    /// Returns `true` if somebody reads the findings as they come, so that a pause of the input decides.
+    /// Returns `true` if a pause of the input decides: for a report on a terminal.
     fn is_watched(&self) -> bool;
 
     /// Returns `true` to see the first block, too, if it has few findings, all of which are shown.
@@ -112,11 +110,11 @@ impl<'a> Listing<'a> {
 
     /// Receives bytes of the input: all bytes, in order, those of a finding before the finding.
     pub fn bytes(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        if self.undecided && self.block.len() < BLOCK {
+        if self.undecided && self.block.len() < HEAD {
             if self.block.is_empty() {
                 self.offset = offset;
             }
-            let room = BLOCK - self.block.len();
+            let room = HEAD - self.block.len();
             self.block.extend_from_slice(&bytes[..room.min(bytes.len())]);
         }
         if !self.has_context {
@@ -151,7 +149,7 @@ impl<'a> Listing<'a> {
     #[inline]
     pub fn admit(&mut self, offset: u64) -> Option<&mut Self> {
         let held = self.shown.saturating_sub(FIRST);
-        if self.undecided && (self.block.len() == BLOCK || held == MOST_HELD) {
+        if self.undecided && (self.block.len() == HEAD || held == MOST_HELD) {
             self.decide();
         }
         let is_shown = self.room(1) > 0;
@@ -264,11 +262,11 @@ impl<'a> Listing<'a> {
         waits(self.format) || self.later.as_mut().is_some_and(|later| waits(later.as_mut()))
     }
 
-    /// Writes what was found so far. Unless somebody watches, findings are held until the first block is
-    /// complete: the report of a stream does not depend on the sizes of its reads.
+    /// Writes the findings so far. Held findings wait for the first block, unless the report is watched:
+    /// the report of a stream does not depend on the sizes of its reads.
     pub fn pause(&mut self) -> io::Result<()> {
         let is_watched = self.judge.as_ref().is_some_and(|judge| judge.is_watched());
-        if self.later.is_some() && (is_watched || self.block.len() == BLOCK) {
+        if self.later.is_some() && (is_watched || self.block.len() == HEAD) {
             self.decide();
         }
         self.out.flush()

@@ -13,7 +13,7 @@ use utf8::report::FORMATS;
 use crate::common::bin::{Dir, Piped, raw, raw_validate};
 use crate::common::each;
 
-/// The sizes of pieces in bytes; the last is that of all inputs.
+/// The sizes of pieces, in bytes. The last holds any input whole.
 const SIZES: [usize; 4] = [1, 7, 4096, 1 << 20];
 
 const COMMANDS: &[&str] = &[
@@ -134,7 +134,7 @@ fn pieces_of_any_size_give_the_results_of_a_file() {
         let ends = inputs.iter().map(|(name, bytes)| {
             run(command, File::open(dir.path(name)).unwrap().into(), bytes, 0).0
         });
-        assert!(ends.into_iter().any(|status| status < Some(2)), "{command}");
+        assert!(ends.into_iter().any(|status| matches!(status, Some(0 | 1))), "{command}");
     }
     let pairs = inputs.iter().flat_map(|input| commands.iter().map(move |it| (input, it)));
     each(&pairs.collect::<Vec<_>>(), |((name, bytes), command)| {

@@ -1,5 +1,7 @@
-//! The README: its tour is what the program prints, its counts are those of the tables.
+//! The README: its tour is what the program prints, its counts are those of the tables, and the links
+//! of all documents.
 
+use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
@@ -155,4 +157,32 @@ fn the_counts_are_those_of_the_tables() {
     for count in [format!("**{} codecs**", CODECS.len()), format!("one of {kinds} kinds")] {
         assert!(readme.contains(&count), "{count}");
     }
+}
+
+#[test]
+fn links_to_headings_lead_to_one_heading() {
+    let read = |name: &str| {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect(name)
+    };
+    let mut links = 0;
+    for name in ["README.md", "BENCHMARKS.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"] {
+        let text = read(name);
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let is_remote = |target: &str| target.starts_with("http");
+        for target in targets.filter(|target| !is_remote(target)) {
+            let Some((file, anchor)) = target.split_once('#') else { continue };
+            let document = if file.is_empty() { text.clone() } else { read(file) };
+            let is_named = |line: &&str| anchor_of(line).as_deref() == Some(anchor);
+            assert_eq!(document.lines().filter(is_named).count(), 1, "{name}: {target}");
+            links += 1;
+        }
+    }
+    assert!(links > 0);
+}
+
+/// Returns the name by which links lead to a heading; `None` for another line.
+fn anchor_of(line: &str) -> Option<String> {
+    let title = line.strip_prefix('#')?.trim_start_matches('#').strip_prefix(' ')?;
+    let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    Some(title.chars().filter(is_kept).collect::<String>().to_lowercase().replace(' ', "-"))
 }

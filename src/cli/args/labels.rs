@@ -64,11 +64,13 @@ fn described(label: &str) -> Vec<&'static str> {
     let is_name = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_uppercase()) && word.eq_ignore_ascii_case(label)
     };
-    let words =
-        |spec: &Encoding| spec.summary.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    let sets = CODECS.iter().filter(|spec| spec.is_page() || spec.group.is_east_asian());
-    let specs = sets.filter(|spec| words(spec).any(is_name));
-    specs.map(|spec| spec.name).take(3).collect()
+    let words = |encoding: &Encoding| {
+        encoding.summary.split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+    };
+    let sets =
+        CODECS.iter().filter(|encoding| encoding.is_page() || encoding.group.is_east_asian());
+    let encodings = sets.filter(|encoding| words(encoding).any(is_name));
+    encodings.map(|encoding| encoding.name).take(3).collect()
 }
 
 /// The number of bytes of a label from which on it is similar to no name.
@@ -84,8 +86,9 @@ fn nearest(label: &str) -> Vec<&'static str> {
     // The canonical name is preferred unless an alias is clearly more similar.
     let weight =
         |name: &str, of: &Encoding| likeness(name) + if name == of.name { 0.1 } else { 0.0 };
-    let best =
-        |spec: &Encoding| spec.names().max_by(|a, b| weight(a, spec).total_cmp(&weight(b, spec)));
+    let best = |encoding: &Encoding| {
+        encoding.names().max_by(|a, b| weight(a, encoding).total_cmp(&weight(b, encoding)))
+    };
     let mut names: Vec<&str> = CODECS.iter().filter_map(best).collect();
     names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
     names.truncate(3);

@@ -23,13 +23,32 @@ pub(super) fn has_ill_formed_utf8(encoding: &Encoding, summary: &InputSummary) -
 }
 
 impl ValidateRun<'_> {
-    /// Counts one of several inputs, which has ill-formed UTF-8, for the line at the end.
-    pub(super) fn count_damaged(
+    /// Returns advice on an input with ill-formed UTF-8: that on few findings, or the next command, unless
+    /// the list has it. One of several inputs is counted for the line at the end instead, except with
+    /// --verbose.
+    pub(super) fn advise_on_damage(
         &mut self,
         session: &Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-    ) {
+        advice: Option<String>,
+        list_has_advice: bool,
+    ) -> Option<String> {
+        let is_summed_up = self.several && !self.args.talk.verbose;
+        if is_summed_up {
+            self.count_damaged(session, input, name);
+        }
+        if list_has_advice || is_summed_up {
+            return advice;
+        }
+        advice.or_else(|| match self.several {
+            true => self.advise_detect(input, name),
+            false => self.advise_repair(input, name),
+        })
+    }
+
+    /// Counts one of several inputs, which has ill-formed UTF-8, for the line at the end.
+    fn count_damaged(&mut self, session: &Session, input: NamedInput<'_>, name: &InputName<'_>) {
         if self.detect_command(input, name).is_some() {
             self.totals.damaged.add(session, name);
         }
@@ -42,21 +61,13 @@ impl ValidateRun<'_> {
     }
 
     /// Returns the `detect` command for one of several inputs.
-    pub(super) fn advise_detect(
-        &self,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-    ) -> Option<String> {
+    fn advise_detect(&self, input: NamedInput<'_>, name: &InputName<'_>) -> Option<String> {
         let detect = self.detect_command(input, name).filter(|_| self.tells_people())?;
         Some(format!("next: {detect}"))
     }
 
     /// Returns the next command for the only input, which has ill-formed UTF-8.
-    pub(super) fn advise_repair(
-        &self,
-        input: NamedInput<'_>,
-        name: &InputName<'_>,
-    ) -> Option<String> {
+    fn advise_repair(&self, input: NamedInput<'_>, name: &InputName<'_>) -> Option<String> {
         let detect = self.detect_command(input, name).filter(|_| self.tells_people())?;
         let block = FirstBlock::read(input);
         let damage = block.damage();

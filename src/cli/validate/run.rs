@@ -78,10 +78,8 @@ impl InputWork for ValidateRun<'_> {
         let rules = self.rules(input, encoding, settings);
         let is_finding = rules.report(Lint::WrongDeclaration);
         let is_told = is_finding || !self.args.talk.quiet;
-        let doubt = place.filter(|_| is_told).and_then(|place| {
-            let other = FirstBlock::read(input).other_encoding(encoding)?;
-            Some(SettingDoubt { place, encoding, other })
-        });
+        let place = place.filter(|_| is_told);
+        let doubt = place.and_then(|place| SettingDoubt::about(place, input, encoding));
         let contradiction = doubt.as_ref().filter(|_| is_finding).map(SettingDoubt::message);
         let result =
             self.examine(session, input, &name, encoding, &rules, contradiction.as_deref());
@@ -92,21 +90,15 @@ impl InputWork for ValidateRun<'_> {
             Ok(ExaminedInput { summary, code_units, advice, list_has_advice }) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
-                match doubt.filter(|_| !is_finding) {
-                    _ if summary.errors() > 0 || is_reported_as_foreign(&summary) => {}
-                    Some(doubt) => self.note_doubt(session, input, &name, &doubt),
-                    None => self.note_code_units(session, input, &name, code_units),
+                if summary.errors() == 0 && !is_reported_as_foreign(&summary) {
+                    match doubt.filter(|_| !is_finding) {
+                        Some(doubt) => self.note_doubt(session, input, &name, &doubt),
+                        None => self.note_code_units(session, input, &name, code_units),
+                    }
                 }
                 self.hint_at_format(session, input, &name);
-                let is_damaged = has_ill_formed_utf8(encoding, &summary);
-                let is_summed_up = self.several && !self.is_verbose();
-                if is_damaged && is_summed_up {
-                    self.count_damaged(session, input, &name);
-                }
-                let advice = match is_damaged {
-                    true if list_has_advice || is_summed_up => advice,
-                    true if self.several => advice.or_else(|| self.advise_detect(input, &name)),
-                    true => advice.or_else(|| self.advise_repair(input, &name)),
+                let advice = match has_ill_formed_utf8(encoding, &summary) {
+                    true => self.advise_on_damage(session, input, &name, advice, list_has_advice),
                     false => self.describe_fix(input, &summary).filter(|_| is_fixable).or(advice),
                 };
                 let read = InputEncodings { read: encoding, code_units };
@@ -254,31 +246,31 @@ impl ValidateRun<'_> {
         session: &mut Session,
         input: NamedInput<'_>,
         name: &InputName<'_>,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
         rules: &Arc<LintRules>,
         contradiction: Option<&str>,
     ) -> io::Result<ExaminedInput> {
-        if let Some(summary) = self.summary_of_clean(session, input, spec, rules) {
-            self.list_clean(session, name, spec, &summary)?;
+        if let Some(summary) = self.summary_of_clean(session, input, encoding, rules) {
+            self.list_clean(session, name, encoding, &summary)?;
             let (code_units, advice) = (None, None);
             return Ok(ExaminedInput { summary, code_units, advice, list_has_advice: false });
         }
         let (args, kernels) = (self.args, session.kernels);
-        let opening = self.opening(session, spec);
+        let opening = self.opening(session, encoding);
         let source = input.open(&opening, &mut self.buffer)?;
         let (range, start) = (source.range(), source.range().start);
         let shown = session.progress.then(|| name.shown());
-        let mut opened = OpenedInput { args, input, name, spec, source, kernels, shown };
+        let mut opened = OpenedInput { args, input, name, encoding, source, kernels, shown };
         if args.scale.partial {
             opened.begin_range(session, &mut self.lists);
         }
         let judge = |list: &ReportedList| opened.judge(list);
         let mut judges: Vec<_> = self.lists.iter().map(judge).collect();
         let (to_lines, outputs) = outputs(session, args);
-        let lists = finding_lists(&mut self.lists, &mut judges, outputs, spec);
+        let lists = finding_lists(&mut self.lists, &mut judges, outputs, encoding);
         let locator = opened.locator();
         let report = (!lists.is_empty()).then(|| CheckReport { name, lists, locator });
-        let check = Check::new(spec, range, args.wanted(), report)
+        let check = Check::new(encoding, range, args.wanted(), report)
             .with_rules(rules)
             .with_contradiction(contradiction)
             .with_known(self.baseline.map(|baseline| KnownFindings::new(baseline, name)));
@@ -294,9 +286,9 @@ impl ValidateRun<'_> {
     }
 
     /// Returns how to open an input.
-    fn opening(&mut self, session: &Session, spec: &'static Encoding) -> ReadOptions {
+    fn opening(&mut self, session: &Session, encoding: &'static Encoding) -> ReadOptions {
         let looks_around = self.lists.iter_mut().any(|list| list.format.context().is_some());
-        let opening = self.args.input.opening(spec, looks_around);
+        let opening = self.args.input.opening(encoding, looks_around);
         ReadOptions { threads: session.threads, ..opening }
     }
 
@@ -305,10 +297,10 @@ impl ValidateRun<'_> {
         &mut self,
         session: &mut Session,
         name: &InputName<'_>,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
         summary: &InputSummary,
     ) -> io::Result<()> {
-        let (encoding, summary) = (Some(spec), Some(summary));
+        let (encoding, summary) = (Some(encoding), Some(summary));
         let found = ReportedInput { name, encoding, summary, hidden_note: None };
         self.lists.iter_mut().try_for_each(|list| list.end(session, &found))
     }
@@ -319,11 +311,11 @@ impl ValidateRun<'_> {
         &self,
         session: &Session,
         input: NamedInput<'_>,
-        spec: &'static Encoding,
+        encoding: &'static Encoding,
         rules: &LintRules,
     ) -> Option<InputSummary> {
         let NamedInput::InTree(file) = input else { return None };
-        let is_plain = spec == Encoding::UTF_8
+        let is_plain = encoding == Encoding::UTF_8
             && !self.args.format.lines
             && self.args.input.is_whole()
             && !self.args.input.hex
@@ -426,7 +418,7 @@ struct OpenedInput<'a> {
     args: &'a ValidateArgs,
     input: NamedInput<'a>,
     name: &'a InputName<'a>,
-    spec: &'static Encoding,
+    encoding: &'static Encoding,
     source: Source<'a>,
     kernels: &'static Kernels,
     /// The name in a line of progress; `None` shows no line.
@@ -440,7 +432,7 @@ impl<'a> OpenedInput<'a> {
         let stamp = named.or_else(|| scale::stamp(self.input));
         let header = RangeHeader {
             name: self.name,
-            encoding: self.spec,
+            encoding: self.encoding,
             segments: self.args.segments.into(),
             start: self.source.range().start,
             stamp: stamp.as_deref(),
@@ -453,7 +445,7 @@ impl<'a> OpenedInput<'a> {
     /// Returns the judge of the findings of a list.
     fn judge(&self, list: &ReportedList) -> ForeignInputJudge<'a> {
         ForeignInputJudge {
-            codec: self.spec,
+            codec: self.encoding,
             format: list.row,
             style: list.style,
             args: &self.args.input,
@@ -465,12 +457,13 @@ impl<'a> OpenedInput<'a> {
 
     /// Returns the source of the lines and columns of findings; `None` if they are left out.
     fn locator(&self) -> Option<Locator> {
-        let (args, spec, kernels) = (self.args, self.spec, self.kernels);
+        let (args, encoding, kernels) = (self.args, self.encoding, self.kernels);
         if args.scale.partial {
-            return Some(Locator::of_range(spec, kernels, self.source.range()));
+            return Some(Locator::of_range(encoding, kernels, self.source.range()));
         }
         let shows_chars = args.shows_chars();
-        (!args.no_lines).then(|| Locator::new(spec, kernels, shows_chars, self.source.lookback()))
+        (!args.no_lines)
+            .then(|| Locator::new(encoding, kernels, shows_chars, self.source.lookback()))
     }
 
     /// Passes the input to a check, and its lines without findings to an output.
@@ -479,7 +472,7 @@ impl<'a> OpenedInput<'a> {
         mut check: Check<'c>,
         to_lines: Option<(LineOptions, &'c mut Output)>,
     ) -> io::Result<CheckedInput> {
-        let (spec, kernels, range) = (self.spec, self.kernels, self.source.range());
+        let (encoding, kernels, range) = (self.encoding, self.kernels, self.source.range());
         if self.args.scale.partial {
             check.set_size(self.source.size());
         }
@@ -490,13 +483,14 @@ impl<'a> OpenedInput<'a> {
             self.source.keep_head();
         }
         if let Some((options, out)) = to_lines {
-            let mut lines = LineFilter::new(check, spec, range, options, out);
-            let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut lines);
+            let mut lines = LineFilter::new(check, encoding, range, options, out);
+            let reached =
+                progress::scan(&mut self.source, encoding, kernels, self.shown, &mut lines);
             let code_units = self.reject_code_units(lines.check(), reached.is_ok())?;
             let summary = lines.end(reached.is_ok())?;
             return Ok(CheckedInput { reached, summary, code_units });
         }
-        let reached = progress::scan(&mut self.source, spec, kernels, self.shown, &mut check);
+        let reached = progress::scan(&mut self.source, encoding, kernels, self.shown, &mut check);
         if self.args.scale.partial {
             // The size of a stream is known once it has ended.
             check.set_size(self.source.size().or_else(|| scale::empty_size(self.input)));
@@ -514,10 +508,10 @@ impl<'a> OpenedInput<'a> {
         is_whole: bool,
     ) -> io::Result<Option<&'static Encoding>> {
         let first = FirstBlock { offset: 0, bytes: self.source.take_head() };
-        let code_units = first.code_units(self.spec);
+        let code_units = first.code_units(self.encoding);
         let found = check.summary();
         let (is_clean, size) = (found.findings == 0, found.size);
-        let is_rejected = is_whole && is_clean && self.spec == Encoding::UTF_8;
+        let is_rejected = is_whole && is_clean && self.encoding == Encoding::UTF_8;
         if let Some(codec) = code_units.filter(|_| is_rejected) {
             check.reject(codec, size, &first.bytes[..first.bytes.len().min(foreign::SHOWN)])?;
         }
@@ -527,7 +521,7 @@ impl<'a> OpenedInput<'a> {
     /// Returns `true` if the input may be UTF-16 or UTF-32 that was not looked for.
     fn may_be_code_units(&self) -> bool {
         let is_whole = self.args.input.asked_range().is_none() && !self.args.scale.partial;
-        is_whole && !matches!(self.input, NamedInput::InTree(_)) && self.spec.has_byte_units()
+        is_whole && !matches!(self.input, NamedInput::InTree(_)) && self.encoding.has_byte_units()
     }
 }
 
@@ -549,14 +543,14 @@ fn finding_lists<'a>(
     lists: &'a mut [ReportedList],
     judges: &'a mut [ForeignInputJudge<'_>],
     mut outputs: Vec<Option<&'a mut Output>>,
-    spec: &'static Encoding,
+    encoding: &'static Encoding,
 ) -> Vec<FindingList<'a>> {
     let lists = lists.iter_mut().zip(judges).filter_map(|(list, judge)| {
         Some(FindingList {
             format: list.format.as_mut(),
             out: outputs[list.report].take()?,
             most: list.most,
-            judged: list.judged && spec.group == Group::Family,
+            judged: list.judged && encoding.group == Group::Family,
             judge: Some(judge),
         })
     });

@@ -35,7 +35,7 @@ const MOST: usize = LONGEST / 4 - r"\x".len();
 
 impl Grammar for CText {
     const INTRODUCER: u8 = b'\\';
-    const HAS_SHORT: bool = true;
+    const SHORT_ESCAPE: Option<fn(char) -> Option<ShortEscape>> = Some(short_escape);
     // Four escaped bytes of UTF-8.
     const WIDEST: usize = 4 * (r"\x".len() + MOST - 1);
     const ITEM: &'static str = "an escaped character";
@@ -75,11 +75,12 @@ impl Grammar for CText {
             _ => put_upper("\\U", value, 8, out),
         }
     }
+}
 
-    #[inline(always)]
-    fn short_escape(scalar: char) -> Option<ShortEscape> {
-        (scalar >= '\u{A0}').then(|| short_u(scalar, write::hex))
-    }
+/// See [`Grammar::SHORT_ESCAPE`].
+#[inline(always)]
+fn short_escape(scalar: char) -> Option<ShortEscape> {
+    (scalar >= '\u{A0}').then(|| short_u(scalar, write::hex))
 }
 
 fn put_bytes(value: u32, out: &mut Vec<u8>) {

@@ -102,7 +102,7 @@ fn numeric(bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for HtmlText {
     const INTRODUCER: u8 = b'&';
-    const HAS_SHORT: bool = true;
+    const SHORT_ESCAPE: Option<fn(char) -> Option<ShortEscape>> = Some(short_escape);
     const WIDEST: usize = "&CounterClockwiseContourIntegral;".len();
     const ITEM: &'static str = "a character reference";
     const SCALARS: bool = false;
@@ -146,9 +146,10 @@ impl Grammar for HtmlText {
             }
         }
     }
+}
 
-    #[inline(always)]
-    fn short_escape(scalar: char) -> Option<ShortEscape> {
-        (scalar >= '\u{A0}').then(|| short_enclosed(*b"&#x", scalar, b';'))
-    }
+/// See [`Grammar::SHORT_ESCAPE`].
+#[inline(always)]
+fn short_escape(scalar: char) -> Option<ShortEscape> {
+    (scalar >= '\u{A0}').then(|| short_enclosed(*b"&#x", scalar, b';'))
 }

@@ -66,7 +66,7 @@ fn high(value: u32, len: usize, bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for JsonText {
     const INTRODUCER: u8 = b'\\';
-    const HAS_SHORT: bool = true;
+    const SHORT_ESCAPE: Option<fn(char) -> Option<ShortEscape>> = Some(short_escape);
     // A surrogate pair in braces.
     const WIDEST: usize = 2 * (MOST + r"\u{}".len());
     const SURROGATES: bool = true;
@@ -103,16 +103,17 @@ impl Grammar for JsonText {
             _ => split(value).into_iter().for_each(|half| put_lower("\\u", half, 4, out)),
         }
     }
+}
 
-    #[inline(always)]
-    fn short_escape(scalar: char) -> Option<ShortEscape> {
-        Some(match u16::try_from(scalar) {
-            Ok(_) => short_u(scalar, write::lower_hex),
-            Err(_) => {
-                let [high, low] = split(scalar.into())
-                    .map(|half| (half as u16).to_be_bytes().map(write::lower_hex));
-                short([*b"\\u", high[0], high[1], *b"\\u", low[0], low[1]])
-            }
-        })
-    }
+/// See [`Grammar::SHORT_ESCAPE`].
+#[inline(always)]
+fn short_escape(scalar: char) -> Option<ShortEscape> {
+    Some(match u16::try_from(scalar) {
+        Ok(_) => short_u(scalar, write::lower_hex),
+        Err(_) => {
+            let [high, low] = split(scalar.into())
+                .map(|half| (half as u16).to_be_bytes().map(write::lower_hex));
+            short([*b"\\u", high[0], high[1], *b"\\u", low[0], low[1]])
+        }
+    })
 }

@@ -47,7 +47,7 @@ fn scalar_named(name: &str) -> Option<char> {
 
 impl Grammar for PythonText {
     const INTRODUCER: u8 = b'\\';
-    const HAS_SHORT: bool = true;
+    const SHORT_ESCAPE: Option<fn(char) -> Option<ShortEscape>> = Some(short_escape);
     const LONGEST: usize = MOST + r"\N{}".len();
     const WIDEST: usize = Self::LONGEST;
     const SURROGATES: bool = true;
@@ -81,12 +81,13 @@ impl Grammar for PythonText {
             _ => put_lower("\\U", value, 8, out),
         }
     }
+}
 
-    #[inline(always)]
-    fn short_escape(scalar: char) -> Option<ShortEscape> {
-        Some(match scalar {
-            ..='\u{FF}' => short([*b"\\x", write::lower_hex(u32::from(scalar) as u8)]),
-            _ => short_u(scalar, write::lower_hex),
-        })
-    }
+/// See [`Grammar::SHORT_ESCAPE`].
+#[inline(always)]
+fn short_escape(scalar: char) -> Option<ShortEscape> {
+    Some(match scalar {
+        ..='\u{FF}' => short([*b"\\x", write::lower_hex(u32::from(scalar) as u8)]),
+        _ => short_u(scalar, write::lower_hex),
+    })
 }

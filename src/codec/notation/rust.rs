@@ -37,7 +37,7 @@ fn braced(bytes: &[u8], last: bool) -> Step {
 
 impl Grammar for RustText {
     const INTRODUCER: u8 = b'\\';
-    const HAS_SHORT: bool = true;
+    const SHORT_ESCAPE: Option<fn(char) -> Option<ShortEscape>> = Some(short_escape);
     const WIDEST: usize = MOST + r"\u{}".len();
 
     fn read(bytes: &[u8], last: bool) -> Step {
@@ -60,9 +60,10 @@ impl Grammar for RustText {
             out.push(b'}');
         }
     }
+}
 
-    #[inline(always)]
-    fn short_escape(scalar: char) -> Option<ShortEscape> {
-        Some(short_enclosed(*b"\\u{", scalar, b'}'))
-    }
+/// See [`Grammar::SHORT_ESCAPE`].
+#[inline(always)]
+fn short_escape(scalar: char) -> Option<ShortEscape> {
+    Some(short_enclosed(*b"\\u{", scalar, b'}'))
 }

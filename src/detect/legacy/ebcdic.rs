@@ -87,35 +87,36 @@ impl EbcdicSample {
     /// Returns the pages that define all bytes, the best first. Pages that decode the bytes to the
     /// same text are adjacent. If all do, returns one.
     pub fn rank(&self) -> Vec<LegacyCandidate> {
-        let Rewriting { pages, usual, .. } = Rewriting::get();
-        let mut sample = LegacySample::default();
-        sample.add(&self.rewritten);
-        sample.finish();
-        let high: Vec<u8> = sample.high_bytes().collect();
-        let ranked = match high.is_empty() {
-            true => {
-                let language = Model::get().languages[0].name;
-                vec![LegacyCandidate {
-                    codec: usual,
-                    language,
-                    confidence: 1.0,
-                    text: 0,
-                    fit: 1.0,
-                    cost: 0,
-                }]
-            }
-            false => {
-                let (model, pairs) = (Model::get(), Pairs::count(sample.windows()));
-                let ranked = single_byte::rank_pages(model, pages, &high, &pairs, i64::MAX);
-                let texts = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
-                assign(texts, &pairs, None)
-            }
-        };
+        let ranked = self.rank_by_text();
         let codec = |one: &LegacyCandidate| match self.has_line_feed_at_15 {
             true => with_line_feed_at_15(one.codec),
             false => one.codec,
         };
         ranked.into_iter().map(|one| LegacyCandidate { codec: codec(&one), ..one }).collect()
+    }
+
+    /// As [`rank`](Self::rank), whatever the line end.
+    fn rank_by_text(&self) -> Vec<LegacyCandidate> {
+        let Rewriting { pages, usual, .. } = Rewriting::get();
+        let model = Model::get();
+        let mut sample = LegacySample::default();
+        sample.add(&self.rewritten);
+        sample.finish();
+        let high: Vec<u8> = sample.high_bytes().collect();
+        if high.is_empty() {
+            return vec![LegacyCandidate {
+                codec: usual,
+                language: model.languages[0].name,
+                confidence: 1.0,
+                text: 0,
+                fit: 1.0,
+                cost: 0,
+            }];
+        }
+        let pairs = Pairs::count(sample.windows());
+        let ranked = single_byte::rank_pages(model, pages, &high, &pairs, i64::MAX);
+        let texts = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
+        assign(texts, &pairs, None)
     }
 }
 

@@ -32,8 +32,8 @@ const SET_COST: i64 = 2 * BIT;
 /// likely. The tables have such letters as single signs.
 const LETTER: i64 = 5 * BIT;
 
-/// The number of letters after another of their alphabet from which they are words. Chosen by hand.
-const WORD: i64 = 6;
+/// The least number of letters after another of their alphabet that are read as words. Chosen by hand.
+const LEAST_LETTERS: i64 = 6;
 
 /// The language whose kana the sets of other languages have, too.
 const JAPANESE: &str = "ja";
@@ -79,6 +79,7 @@ pub(super) fn rank_rare_sets(
     rank_some(model, sample, pairs, is_wanted)
 }
 
+/// Returns the candidates among these sets, by their indices, the cheapest first.
 fn rank_some(
     model: &Model,
     sample: &LegacySample,
@@ -86,53 +87,73 @@ fn rank_some(
     is_wanted: impl Fn(usize) -> bool,
 ) -> Vec<RankedCandidate> {
     let mixture = pairs.mixture_cost(pairs.words(|byte| byte >= 0x80));
-    let english = EnglishCosts::of(model);
     let lone = sample.windows().map(lone_pairs).sum::<usize>() as i64 * ISOLATED;
-    let is_ranked = |&(at, _): &(usize, _)| sample.is_well_formed_in(at) && is_wanted(at);
-    let mut sets: Vec<RankedCandidate> = SETS
-        .iter()
-        .enumerate()
-        .filter(is_ranked)
-        .filter_map(|(at, set)| {
-            let text = decode(by_name(set.name), sample.windows());
-            let counts = TextCounts::of(&text);
-            if set.rare.is_some() && counts.distinct < LEAST_RARE {
-                return None;
-            }
-            let is_own = |one: &Ideographic| set.languages.contains(&one.name);
-            let has_kana = counts.has_kana();
-            let is_possible = |one: &&Ideographic| is_own(one) || has_kana && one.name == JAPANESE;
-            let languages = model.ideographic.iter().filter(is_possible);
-            let foreign = |one: &Ideographic| if is_own(one) { 0 } else { FOREIGN_KANA };
-            let cost = |one: &Ideographic| (counts.cost(one) + foreign(one), one.name);
-            let (cost, language) = languages.map(cost).min()?;
-            let ascii = pairs.scale_ascii(counts.ascii_cost(&english));
-            let cost = cost + ascii + mixture + lone;
-            // A letter of a word in a code page is no Latin letter of a set.
-            let rank = || rank_alphabetic(model, by_name(set.name), &text, pairs);
-            // The tables have letters as signs, which are no words.
-            let has_words = counts.letters >= WORD;
-            let is_better = |one: &LegacyCandidate| has_words || one.cost < cost;
-            let alphabetic = (lone == 0).then(rank).flatten().filter(is_better);
-            let (cost, language) =
-                alphabetic.map_or((cost, language), |one| (one.cost, one.language));
-            let cost = cost + set_cost(set) + cut_cost(sample.cut_len(at));
-            let name = match set.superset {
-                // Other tools do not accept sequences of four bytes in GBK.
-                Some(superset) if set.has_four_bytes && sample.has_four_byte_sequence() => superset,
-                _ => set.name,
-            };
-            Some(ranked(
-                by_name(name),
-                language,
-                cost,
-                CandidateText::Set(text, sample.cut_len(at)),
-                None,
-            ))
-        })
-        .collect();
+    let reader = SetReader { model, english: EnglishCosts::of(model), sample, pairs, mixture, lone };
+    let is_ranked = |&at: &usize| sample.is_well_formed_in(at) && is_wanted(at);
+    let wanted = (0..SETS.len()).filter(is_ranked);
+    let mut sets: Vec<_> = wanted.filter_map(|at| reader.candidate(at)).collect();
     sets.sort_by_key(|one| one.candidate.cost);
     sets
+}
+
+/// Reads a sample in multi-byte sets.
+struct SetReader<'a> {
+    model: &'a Model,
+    english: EnglishCosts<'a>,
+    sample: &'a LegacySample,
+    pairs: &'a Pairs,
+    /// The cost of the number of words beyond ASCII, in any set.
+    mixture: i64,
+    /// The cost of all [lone pairs](lone_pairs), in any set.
+    lone: i64,
+}
+
+impl SetReader<'_> {
+    /// Returns the candidate for the set at an index, in its likeliest language. `None` if the text has
+    /// too few characters for a rare set.
+    fn candidate(&self, at: usize) -> Option<RankedCandidate> {
+        let (set, sample) = (&SETS[at], self.sample);
+        let encoding = by_name(set.name);
+        let text = decode(encoding, sample.windows());
+        let counts = TextCounts::of(&text);
+        if set.rare.is_some() && counts.distinct < LEAST_RARE {
+            return None;
+        }
+        let (east_asian, language) = self.east_asian(set, &counts)?;
+        // A letter of a word in a code page is no Latin letter of a set.
+        let rank = || rank_alphabetic(self.model, encoding, &text, self.pairs);
+        // The tables have Greek and Cyrillic letters as single signs, so that their cost tells nothing
+        // of words: text with words has the cost of its language, even if it is higher.
+        let has_words = counts.letters >= LEAST_LETTERS;
+        let is_better = |one: &LegacyCandidate| has_words || one.cost < east_asian;
+        let alphabetic = (self.lone == 0).then(rank).flatten().filter(is_better);
+        let (text_cost, language) =
+            alphabetic.map_or((east_asian, language), |one| (one.cost, one.language));
+        let cut = sample.cut_len(at);
+        let cost = text_cost + set_cost(set) + cut_cost(cut);
+        let codec = match set.superset {
+            // Other tools do not accept sequences of four bytes in GBK.
+            Some(superset) if set.has_four_bytes && sample.has_four_byte_sequence() => {
+                by_name(superset)
+            }
+            _ => encoding,
+        };
+        Some(ranked(codec, language, cost, CandidateText::Set(text, cut), None))
+    }
+
+    /// Returns the cost of a text in the likeliest East Asian language, without that of the set, and the
+    /// language.
+    fn east_asian(&self, set: &DetectedSet, counts: &TextCounts) -> Option<(i64, &'static str)> {
+        let is_own = |one: &Ideographic| set.languages.contains(&one.name);
+        let has_kana = counts.has_kana();
+        let is_possible = |one: &&Ideographic| is_own(one) || has_kana && one.name == JAPANESE;
+        let languages = self.model.ideographic.iter().filter(is_possible);
+        let foreign = |one: &Ideographic| if is_own(one) { 0 } else { FOREIGN_KANA };
+        let cost = |one: &Ideographic| (counts.cost(one) + foreign(one), one.name);
+        let (cost, language) = languages.map(cost).min()?;
+        let ascii = self.pairs.scale_ascii(counts.ascii_cost(&self.english));
+        Some((cost + ascii + self.mixture + self.lone, language))
+    }
 }
 
 /// Returns the cost of a multi-byte set, whatever the text.
@@ -388,7 +409,7 @@ fn alphabet(unit: u16) -> Option<u16> {
     Some(unit >> 8).filter(|row| matches!(row, 3 | 4))
 }
 
-// Classes of characters: their indices in the tables.
+// The classes of characters, by their indices in the tables: those of cjk_class in models/derive.py.
 const SPACE: usize = 0;
 const LATIN: usize = 1;
 const DIGIT: usize = 2;

@@ -34,7 +34,7 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 /// The sets in which an input is well formed so far. The input may come in chunks.
 #[derive(Clone)]
 pub(super) struct StrictSets {
-    specs: [&'static Encoding; SETS.len()],
+    encodings: [&'static Encoding; SETS.len()],
     /// The sets in which the input is well formed, except for an incomplete sequence at the end.
     possible: SetMask,
     /// For each byte, the sets in which it is known to be a sequence.
@@ -59,7 +59,7 @@ enum SequenceStart {
 impl Default for StrictSets {
     fn default() -> StrictSets {
         StrictSets {
-            specs: SETS.map(|set| by_name(set.name)),
+            encodings: SETS.map(|set| by_name(set.name)),
             possible: FOUR_BYTES - 1,
             singles: std::array::from_fn(|byte| if byte < 0x80 { FOUR_BYTES - 1 } else { 0 }),
             pairs: Box::new([0; 1 << 16]),
@@ -81,7 +81,7 @@ impl StrictSets {
         let pairs = (0..=u16::MAX).zip(self.pairs.iter());
         let mut known = pairs.filter(|(_, sets)| **sets & 1 << set != 0);
         known
-            .all(|(pair, _)| !matches!(self.specs[set].step(&pair.to_le_bytes()), Step::Ill { .. }))
+            .all(|(pair, _)| !matches!(self.encodings[set].step(&pair.to_le_bytes()), Step::Ill { .. }))
     }
 
     /// Returns the length in bytes of the incomplete sequence at the end in a set, or 0.
@@ -246,7 +246,7 @@ impl StrictSets {
     fn step(&mut self, set: usize, bytes: &[u8]) -> SequenceStart {
         let start = match SETS[set].rare {
             Some(row) => step_in_ranges(row, bytes),
-            None => step(self.specs[set], bytes),
+            None => step(self.encodings[set], bytes),
         };
         match start {
             SequenceStart::Complete(len) => self.learn(set, &bytes[..len]),
@@ -265,7 +265,7 @@ impl StrictSets {
                 self.has_four_bytes = true;
                 // The sequences in between are well formed if the first and the last one are.
                 let is_well_formed = |third, fourth| {
-                    let step = self.specs[set].step(&[first, second, third, fourth]);
+                    let step = self.encodings[set].step(&[first, second, third, fourth]);
                     !matches!(step, Step::Ill { .. })
                 };
                 if is_well_formed(0x81, b'0') && is_well_formed(0xFE, b'9') {

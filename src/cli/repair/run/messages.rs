@@ -42,11 +42,10 @@ impl RepairRun<'_> {
     fn describe_repair(&self, summary: &RepairSummary) -> String {
         let changes = summary.by_reason().map(|(reason, number)| match reason {
             RepairReason::OnError => self.describe_policy(summary, number),
-            RepairReason::Fix => format!(
-                "{} fixed ({})",
-                counted(self.fixed.all(), "finding"),
-                self.fixed.ids().join(", ")
-            ),
+            RepairReason::Fix => {
+                let fixed = self.describe_changes(reason, self.fixed.all());
+                format!("{fixed} ({})", self.fixed.ids().join(", "))
+            }
             reason => self.describe_changes(reason, number),
         });
         ["repaired".to_owned()].into_iter().chain(changes).collect::<Vec<_>>().join(", ")
@@ -63,21 +62,14 @@ impl RepairRun<'_> {
         format!("{treated} {}", self.plan.policy.done())
     }
 
-    /// Describes the changes for another reason.
+    /// Describes the changes for a reason.
     fn describe_changes(&self, reason: RepairReason, number: u64) -> String {
-        let (one, done) = match reason {
-            RepairReason::Bom if self.plan.bom == Bom::Add => ("byte order mark", " added"),
-            RepairReason::Bom => ("byte order mark", " removed"),
-            RepairReason::ShortenOverlong => ("overlong form", " shortened"),
-            RepairReason::JoinSurrogates => ("surrogate pair", " joined"),
-            RepairReason::UndoMojibake => ("double encoding", " undone"),
-            RepairReason::Fix | RepairReason::OnError => ("place", ""),
-            RepairReason::Newlines => ("line end", " replaced"),
-            RepairReason::Normalize => ("place", " normalized"),
-            RepairReason::Truncate => ("cut", ""),
-            RepairReason::KeepApart => ("character", " escaped"),
+        let row = reason.row();
+        let done = match reason {
+            RepairReason::Bom if self.plan.bom == Bom::Add => "added",
+            _ => row.done,
         };
-        format!("{}{done}", counted(number, one))
+        format!("{} {done}", counted(number, row.noun)).trim_end().to_owned()
     }
 
     /// Returns `true` if the policy treated sequences, and the output does not have their bytes.

@@ -107,6 +107,17 @@ pub(super) struct SettingDoubt {
 }
 
 impl SettingDoubt {
+    /// Returns the doubt about the encoding of an input that a place sets, if the text is certainly in
+    /// another one.
+    pub(super) fn about(
+        place: String,
+        input: NamedInput<'_>,
+        encoding: &'static Encoding,
+    ) -> Option<SettingDoubt> {
+        let other = FirstBlock::read(input).other_encoding(encoding)?;
+        Some(SettingDoubt { place, encoding, other })
+    }
+
     /// Returns the message of a finding.
     pub(super) fn message(&self) -> String {
         let SettingDoubt { place, encoding, other } = self;
