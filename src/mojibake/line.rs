@@ -367,10 +367,8 @@ impl TextLine {
         let whole = LazyCell::new(|| self.whole_line_pages());
         let qualifies = |run: &&SequenceRun| {
             // If all of the line is UTF-8, the result of an earlier pass is no sound text.
-            let is_unsound = !run.untouched
-                && run.lost == 0
-                && !self.is_chance(run)
-                && run.pages & *whole != 0;
+            let is_unsound =
+                !run.untouched && run.lost == 0 && !self.is_chance(run) && run.pages & *whole != 0;
             let expected = run.pages & confirmed != 0
                 && !self.is_within_word(run)
                 && (is_unsound || !self.is_sound(run, context));

@@ -251,7 +251,8 @@ mod tests {
 
     #[test]
     fn pages_are_tried_in_the_order_of_their_ranks() {
-        let names: Vec<_> = Pages::likely().encodings.iter().map(|encoding| encoding.name).collect();
+        let names: Vec<_> =
+            Pages::likely().encodings.iter().map(|encoding| encoding.name).collect();
         let expected = [
             "windows-1252",
             "windows-1250",

@@ -111,8 +111,8 @@ fn short_escape(scalar: char) -> Option<ShortEscape> {
     Some(match u16::try_from(scalar) {
         Ok(_) => short_u(scalar, write::lower_hex),
         Err(_) => {
-            let [high, low] = split(scalar.into())
-                .map(|half| (half as u16).to_be_bytes().map(write::lower_hex));
+            let [high, low] =
+                split(scalar.into()).map(|half| (half as u16).to_be_bytes().map(write::lower_hex));
             short([*b"\\u", high[0], high[1], *b"\\u", low[0], low[1]])
         }
     })

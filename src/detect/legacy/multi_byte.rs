@@ -88,7 +88,8 @@ fn rank_some(
 ) -> Vec<RankedCandidate> {
     let mixture = pairs.mixture_cost(pairs.words(|byte| byte >= 0x80));
     let lone = sample.windows().map(lone_pairs).sum::<usize>() as i64 * ISOLATED;
-    let reader = SetReader { model, english: EnglishCosts::of(model), sample, pairs, mixture, lone };
+    let reader =
+        SetReader { model, english: EnglishCosts::of(model), sample, pairs, mixture, lone };
     let is_ranked = |&at: &usize| sample.is_well_formed_in(at) && is_wanted(at);
     let wanted = (0..SETS.len()).filter(is_ranked);
     let mut sets: Vec<_> = wanted.filter_map(|at| reader.candidate(at)).collect();

@@ -312,7 +312,7 @@ fn likeness(sign: char) -> Option<(u8, u16)> {
         'µ' => Some((class::FOREIGN, 4)),
         '¹' | '²' | '³' => Some((class::DIGIT, 6)),
         '¼' | '½' | '¾' => Some((class::DIGIT, 7)),
-        '´' => Some((class::APOSTROPHE, 5)),
+        '´' => Some((class::APOSTROPHE, 3)),
         _ => None,
     }
 }

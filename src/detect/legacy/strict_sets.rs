@@ -80,8 +80,9 @@ impl StrictSets {
     pub fn has_all_pairs(&self, set: usize) -> bool {
         let pairs = (0..=u16::MAX).zip(self.pairs.iter());
         let mut known = pairs.filter(|(_, sets)| **sets & 1 << set != 0);
-        known
-            .all(|(pair, _)| !matches!(self.encodings[set].step(&pair.to_le_bytes()), Step::Ill { .. }))
+        known.all(|(pair, _)| {
+            !matches!(self.encodings[set].step(&pair.to_le_bytes()), Step::Ill { .. })
+        })
     }
 
     /// Returns the length in bytes of the incomplete sequence at the end in a set, or 0.
