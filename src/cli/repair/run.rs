@@ -356,11 +356,15 @@ impl<'a> RepairRun<'a> {
                 None => repair,
             }
         };
-        let ScannedInput { sink, codec, range, reached, first } =
+        let ScannedInput { sink, codec, range, reached, mut first } =
             self.reader.scan(input, name, repair)?;
         let mut summary = sink.end()?;
         if plan.text_only && codec.has_byte_units() && first.is_binary_format() {
             (summary.binary, summary.stop) = (true, None);
+        }
+        if plan.truncation.is_some() {
+            // The sizes of reads decide how much of the text beyond the limit was read.
+            first.bytes.truncate(summary.read as usize);
         }
         Ok(RepairedInput { summary, start: range.start, reached, first })
     }
