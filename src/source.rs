@@ -18,6 +18,8 @@ use regular::{RegularFile, RereadStream};
 pub use ahead::ThreadCount;
 pub use buffer::Buffer;
 pub use options::{HEXDUMP_ROW, MapMode, RangeStart, ReadOptions};
+#[cfg(feature = "cli")]
+pub(crate) use regular::CHANGED;
 pub use regular::Lookback;
 
 pub mod hex;

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
 
 use super::first_block::FirstBlock;
 use super::inputs::{self, NamedInput};
@@ -12,9 +14,9 @@ use super::shell;
 use crate::codec::Group;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, RankedAnswer};
 use crate::kernel::Kernels;
-use crate::os::BlockingReader;
+use crate::os::{BlockingReader, FileStamp};
 use crate::registry::Encoding;
-use crate::source::{Buffer, RangeStart, ReadOptions, Source};
+use crate::source::{Buffer, CHANGED, RangeStart, ReadOptions, Source};
 use crate::validate::declaration::declared_encoding;
 
 /// The least probability of a detected codec.
@@ -42,24 +44,37 @@ pub(super) enum DamagePolicy {
 /// The detected codec of an input.
 pub(super) struct DetectedInput {
     pub codec: &'static Encoding,
-    /// The whole input, if it can be read only once.
-    stream: Option<Chain<Cursor<Vec<u8>>, BlockingReader>>,
+    sampled: SampledInput,
+}
+
+/// The bytes that were examined.
+enum SampledInput {
+    /// An input that is opened again, as it cannot be replaced.
+    Named,
+    /// A file, and its state before.
+    File(Arc<File>, FileStamp),
+    /// The whole of an input that can be read only once.
+    Stream(Chain<Cursor<Vec<u8>>, BlockingReader>),
 }
 
 impl DetectedInput {
     /// Opens the input, which is the one that was examined.
     ///
     /// # Errors
-    /// Those of opening and reading.
+    /// Those of opening and reading; the file has changed since.
     pub fn open<'b>(
         self,
         input: NamedInput<'_>,
         how: &ReadOptions,
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
-        match self.stream {
-            Some(stream) => Source::from_reader(stream, how, buffer),
-            None => input.open(how, buffer),
+        match self.sampled {
+            SampledInput::Named => input.open(how, buffer),
+            SampledInput::File(file, stamp) if FileStamp::of(&file.metadata()?) == stamp => {
+                Source::from_start(file, how, buffer)
+            }
+            SampledInput::File(..) => Err(io::Error::other(CHANGED)),
+            SampledInput::Stream(stream) => Source::from_reader(stream, how, buffer),
         }
     }
 }
@@ -76,20 +91,25 @@ pub(super) fn detect(
     kernels: &'static Kernels,
     buffer: &mut Buffer,
 ) -> io::Result<DetectedInput> {
-    let stream = match input {
-        NamedInput::Stdin(_) => Some(inputs::stdin()?),
-        NamedInput::File(path, _) => Some(File::open(path)?).filter(is_stream),
-        NamedInput::Opened(..) | NamedInput::InTree(_) | NamedInput::Text(_) => None,
-    };
-    let Some(stream) = stream else {
-        let found = examine(input.open(&utf8, buffer)?, kernels)?;
-        let codec = probable_codec(found, damage, input, || FirstBlock::read(input).bytes)?;
-        return Ok(DetectedInput { codec, stream: None });
+    let file = match input {
+        NamedInput::Stdin(_) => inputs::stdin()?,
+        NamedInput::File(path, _) => {
+            let file = inputs::open(path)?;
+            if !is_stream(&file) {
+                return detect_file(input, &Arc::new(file), utf8, damage, kernels, buffer);
+            }
+            file
+        }
+        NamedInput::Opened(..) | NamedInput::InTree(_) | NamedInput::Text(_) => {
+            let found = examine(input.open(&utf8, buffer)?, kernels)?;
+            let codec = probable_codec(found, damage, input, || FirstBlock::read(input).bytes)?;
+            return Ok(DetectedInput { codec, sampled: SampledInput::Named });
+        }
     };
     if utf8.hex {
         return Err(io::Error::other("--from auto cannot look ahead in a stream of hex digits"));
     }
-    let mut stream = BlockingReader(stream);
+    let mut stream = BlockingReader(file);
     let mut sample = Vec::new();
     (&mut stream).take(SAMPLE as u64).read_to_end(&mut sample)?;
     let mut part = utf8;
@@ -104,7 +124,23 @@ pub(super) fn detect(
     let found = examine(Source::from_reader(Cursor::new(&sample), &part, buffer)?, kernels)?;
     // ASCII so far can continue as UTF-8.
     let codec = beyond_ascii(probable_codec(found, damage, input, || sample.clone())?);
-    Ok(DetectedInput { codec, stream: Some(Cursor::new(sample).chain(stream)) })
+    Ok(DetectedInput { codec, sampled: SampledInput::Stream(Cursor::new(sample).chain(stream)) })
+}
+
+/// Detects the codec of a file that is no stream, and keeps it open: its name may be given to another.
+fn detect_file(
+    input: NamedInput<'_>,
+    file: &Arc<File>,
+    utf8: ReadOptions,
+    damage: DamagePolicy,
+    kernels: &'static Kernels,
+    buffer: &mut Buffer,
+) -> io::Result<DetectedInput> {
+    let stamp = FileStamp::of(&file.metadata()?);
+    let found = examine(Source::from_start(Arc::clone(file), &utf8, buffer)?, kernels)?;
+    let opened = NamedInput::Opened(Path::new(input.name()), file);
+    let codec = probable_codec(found, damage, input, || FirstBlock::read(opened).bytes)?;
+    Ok(DetectedInput { codec, sampled: SampledInput::File(Arc::clone(file), stamp) })
 }
 
 /// Returns `true` if a file can be read only once.
@@ -202,4 +238,30 @@ fn describe_likely(alike: &[RankedAnswer]) -> String {
     let names: Vec<_> = alike.iter().take(3).map(|candidate| candidate.answer.name()).collect();
     let more = if alike.len() > names.len() { " and others" } else { "" };
     format!("{}{more} {}", names.join(" or "), percent(likely))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::inputs::NameSource;
+    use crate::kernel;
+
+    #[test]
+    fn a_file_that_changes_after_its_detection_is_not_read() {
+        let path = std::env::temp_dir().join(format!("utf8-auto-{}", std::process::id()));
+        let input = NamedInput::File(&path, NameSource::CommandLine);
+        let mut buffer = Buffer::default();
+        let utf8 = ReadOptions::default();
+        std::fs::write(&path, "é".repeat(9)).unwrap();
+        let detected = || {
+            detect(input, utf8, DamagePolicy::Refuse, kernel::best(), &mut Buffer::default())
+                .unwrap()
+        };
+        assert!(detected().open(input, &utf8, &mut buffer).is_ok());
+        let found = detected();
+        std::fs::write(&path, "longer than before").unwrap();
+        let opened = found.open(input, &utf8, &mut buffer);
+        assert_eq!(opened.err().map(|error| error.to_string()).as_deref(), Some(CHANGED));
+        std::fs::remove_file(&path).unwrap();
+    }
 }

@@ -143,13 +143,19 @@ impl<'a> NamedInput<'a> {
                 Source::from_reader(BlockingReader(refuse_output(stdin()?)?), how, buffer)
             }
             NamedInput::Stdin(_) => Source::from_file(refuse_output(stdin()?)?, how, buffer),
-            NamedInput::File(path, _) => {
-                Source::from_start(refuse_output(File::open(path)?)?.into(), how, buffer)
-            }
+            NamedInput::File(path, _) => Source::from_start(open(path)?.into(), how, buffer),
             NamedInput::Opened(_, file) => Source::from_start(Arc::clone(file), how, buffer),
             NamedInput::InTree(found) => found.source(how, buffer),
         }
     }
+}
+
+/// Opens a file that was named.
+///
+/// # Errors
+/// Those of opening; it is the output.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    refuse_output(File::open(path)?)
 }
 
 /// An input that is not opened yet.

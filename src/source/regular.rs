@@ -283,11 +283,13 @@ impl Lookback {
         if FileStamp::of(&self.file.metadata()?) == self.stamp {
             return Ok(());
         }
-        let message =
-            "changed while it was read (run again; a pipe from cat reads a file that grows)";
-        Err(io::Error::other(message))
+        Err(io::Error::other(CHANGED))
     }
 }
+
+/// The error for a file that was changed while it was read.
+pub(crate) const CHANGED: &str =
+    "changed while it was read (run again; a pipe from cat reads a file that grows)";
 
 /// Reads an input again from an offset.
 pub(super) struct RereadStream {

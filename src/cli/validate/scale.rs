@@ -16,6 +16,7 @@ use crate::cli::tree::TreeRules;
 use crate::finding::line_terminator::LineTerminator;
 use crate::os::fill_at;
 use crate::registry::Encoding;
+use crate::source::CHANGED;
 use crate::text::json::JsonObject;
 use crate::text::name::InputName;
 use crate::text::write;
@@ -207,7 +208,8 @@ impl RangePrinter<'_> {
             _ => self.input.of,
         };
         let whole = whole.ok_or_else(|| io::Error::other("has no known size (--of SIZE)"))?;
-        let mut finder = file.filter(|_| self.lines).map(|file| CutFinder::new(file, encoding));
+        let mut finder =
+            file.as_ref().filter(|_| self.lines).map(|file| CutFinder::new(file, encoding));
         let mut start = 0;
         while start < whole || whole == 0 {
             let mut end = start.saturating_add(self.size.get()).min(whole);
@@ -221,7 +223,12 @@ impl RangePrinter<'_> {
             }
             start = end;
         }
-        Ok(())
+        match file {
+            Some(file) if file.metadata()?.is_file() && file.metadata()?.len() < whole => {
+                Err(io::Error::other(CHANGED))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn print_range(&self, out: &mut Vec<u8>, name: &InputName<'_>, start: u64, length: u64) {
@@ -242,17 +249,17 @@ impl RangePrinter<'_> {
 }
 
 /// Finds the ends of lines in a file.
-struct CutFinder {
-    file: fs::File,
+struct CutFinder<'a> {
+    file: &'a fs::File,
     /// The encoding of the text, which a byte order mark may tell.
     encoding: &'static Encoding,
     terminator: LineTerminator,
 }
 
-impl CutFinder {
-    fn new(file: fs::File, encoding: &'static Encoding) -> CutFinder {
+impl<'a> CutFinder<'a> {
+    fn new(file: &'a fs::File, encoding: &'static Encoding) -> CutFinder<'a> {
         let mut start = [0; 4];
-        let known = fill_at(&file, &mut start, 0).unwrap_or(0);
+        let known = fill_at(file, &mut start, 0).unwrap_or(0);
         let encoding = encoding.after_bom(&start[..known]).unwrap_or(encoding);
         CutFinder { file, encoding, terminator: LineTerminator::of(encoding) }
     }
@@ -263,7 +270,7 @@ impl CutFinder {
         let mut at = from.next_multiple_of(unit).saturating_sub(unit);
         let mut block = vec![0; 64 << 10];
         loop {
-            let got = fill_at(&self.file, &mut block, at)?;
+            let got = fill_at(self.file, &mut block, at)?;
             if let Some(end) = self.terminator.find(&block[..got]) {
                 return Ok(at + end as u64);
             }
