@@ -27,11 +27,11 @@ pub trait FloodJudge {
 
     /// Returns `true` to hide the findings after the first ones, if there are more. `block` is the
     /// start of the range, at `offset`: 64 KiB, or less if the input ended, has so many findings that no
-    /// more are held, or paused in a report that is [watched](Self::is_watched).
+    /// more are held, or the input paused and that [decides](Self::decides_at_pauses).
     fn hides(&mut self, offset: u64, block: &[u8]) -> bool;
 
     /// Returns `true` if a pause of the input decides: for a report on a terminal.
-    fn is_watched(&self) -> bool;
+    fn decides_at_pauses(&self) -> bool;
 
     /// Returns `true` to see the first block, too, if it has few findings, all of which are shown.
     fn examines_few(&self) -> bool {
@@ -262,11 +262,11 @@ impl<'a> Listing<'a> {
         waits(self.format) || self.later.as_mut().is_some_and(|later| waits(later.as_mut()))
     }
 
-    /// Writes the findings so far. Held findings wait for the first block, unless the report is watched:
-    /// the report of a stream does not depend on the sizes of its reads.
+    /// Writes the findings so far. Held findings wait for the first block, unless a pause decides: the
+    /// report of a stream does not depend on the sizes of its reads.
     pub fn pause(&mut self) -> io::Result<()> {
-        let is_watched = self.judge.as_ref().is_some_and(|judge| judge.is_watched());
-        if self.later.is_some() && (is_watched || self.block.len() == HEAD) {
+        let decides = self.judge.as_ref().is_some_and(|judge| judge.decides_at_pauses());
+        if self.later.is_some() && (decides || self.block.len() == HEAD) {
             self.decide();
         }
         self.out.flush()

@@ -1,7 +1,5 @@
 //! Inputs that are something else than damaged text in the codec.
 
-use std::io::{self, IsTerminal};
-
 use crate::cli::args::InputArgs;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
@@ -25,6 +23,8 @@ pub(super) struct ForeignInputJudge<'a> {
     pub args: &'a InputArgs,
     pub input: NamedInput<'a>,
     pub name: &'a InputName<'a>,
+    /// True if the report goes to a terminal, so that a pause of the input decides.
+    pub decides_at_pauses: bool,
     /// The detected encoding, if findings are hidden.
     pub found: Option<Detection>,
 }
@@ -39,8 +39,8 @@ impl FloodJudge for ForeignInputJudge<'_> {
         self.found.is_some()
     }
 
-    fn is_watched(&self) -> bool {
-        io::stdout().is_terminal()
+    fn decides_at_pauses(&self) -> bool {
+        self.decides_at_pauses
     }
 
     fn examines_few(&self) -> bool {

@@ -71,7 +71,9 @@ pub(super) fn merge(run: &mut ValidateRun<'_>, session: &mut Session) -> anyhow:
 /// Reads the reports, all but their findings.
 fn read(run: &ValidateRun<'_>) -> anyhow::Result<ReportStore> {
     let mut store = ReportStore::default();
-    for input in Inputs::new(&run.args.input, None) {
+    let mut inputs = Inputs::new(&run.args.input, None).peekable();
+    ensure!(inputs.peek().is_some(), "--merge got no reports: the list of files is empty");
+    for input in inputs {
         match input {
             Ok(PendingInput::Stdin(_)) => store.add(None)?,
             Ok(PendingInput::File(path, _)) => store.add(Some(path))?,
@@ -172,6 +174,7 @@ impl Merger<'_> {
             args: &run.args.input,
             input,
             name: &name,
+            decides_at_pauses: false,
             found: None,
         };
         let mut judges: Vec<_> = run.lists.iter().map(judge).collect();

@@ -211,6 +211,31 @@ fn a_terminal_shows_a_hundred() {
     assert_eq!(seen(&["--format", "tsv", "damaged"]).len(), 400);
 }
 
+/// On a terminal, a pause of the input decides whether a flood is hidden; in a report in a file, the first
+/// 64 KiB do.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pause_decides_for_no_report_in_a_file() {
+    use crate::common::bin;
+    use std::io::{BufRead, BufReader};
+    let dir = Dir::new();
+    let (person, program) = bin::terminal();
+    let mut command = dir.raw();
+    command.args(["--format", "text", "--format", "text=report"]).stdout(program);
+    let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    drop(command);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(&b"\xD1\xFA\xE5\xF8\xFC\n".repeat(15)).unwrap();
+    // The terminal shows the first findings when the input pauses.
+    let mut shown = BufReader::new(person).lines();
+    assert_eq!(shown.by_ref().take(10).filter(Result::is_ok).count(), 10);
+    stdin.write_all("Привет\n".repeat(8000).as_bytes()).unwrap();
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let report = std::fs::read_to_string(dir.path("report")).unwrap();
+    assert_eq!(report.lines().count(), 75);
+}
+
 /// The reader of a slow stream sees the first findings at once.
 #[test]
 fn the_first_findings_are_not_held() {

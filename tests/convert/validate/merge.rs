@@ -407,6 +407,12 @@ fn the_ranges_of_an_empty_file_merge() {
 }
 
 #[test]
+fn an_empty_list_of_reports_is_an_error() {
+    let merge = ["validate", "--merge", "--files-from", "-"];
+    utf8().args(merge).assert().code(2).stdout("").stderr(contains("--merge got no reports"));
+}
+
+#[test]
 fn a_merge_into_a_closed_pipe_ends_quietly() {
     let dir = Dir::of(&[("faulty", &b"\xFF\n".repeat(50_000))]);
     let partial = ["validate", "--partial", "faulty"];
