@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::ffi::{CStr, OsStr};
 use std::fmt;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -324,12 +325,14 @@ fn declared(label: &[u8], origin: AttributeOrigin<'_>) -> FileAttribute {
 
 /// Reads a file of attributes, if it exists.
 fn read_at(path: PathBuf) -> io::Result<Option<AttributeFile>> {
-    let opened = match path.symlink_metadata() {
-        Ok(found) if found.is_file() => File::open(&path),
-        _ => return Ok(None),
-    };
-    match opened {
+    if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
+        return Ok(None);
+    }
+    // Another file may have the name by now: a link is not followed, and a FIFO not waited for.
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    match OpenOptions::new().read(true).custom_flags(flags).open(&path) {
         Ok(file) => read(file, path),
+        Err(error) if is_missing_or_link(&error) => Ok(None),
         Err(error) => Err(explained(&path, &error)),
     }
 }
