@@ -198,3 +198,11 @@ fn names_in_another_language_stay_certain_in_longer_text() {
     let best = &ranked(&encoded(page("windows-1257"), latvian))[0];
     assert!(best.codec.name == "windows-1257", "{best:?}");
 }
+
+#[test]
+fn a_byte_that_fills_memory_is_no_certain_text() {
+    for bytes in [&b"ok\nb\xFF\nc\xFF\n"[..], b"a\xFF\nb\xFF\nc\xFF\nd\xFF\n"] {
+        let found = detect(bytes);
+        assert!(found.confidence < 0.8, "{found:?}");
+    }
+}

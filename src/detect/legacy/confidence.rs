@@ -45,6 +45,10 @@ const FEW_BYTES: RangeInclusive<usize> = 2..=4;
 /// have apostrophes within words, and text with letters beyond ASCII has more of them.
 const QUOTES: [u8; 3] = [0x91, 0x92, 0xB4];
 
+/// A byte that fills memory, and is what is left of other data. Text with no other bytes beyond ASCII is
+/// never certain: FF is a quote in one page, and a rare letter in others.
+const FILLER: u8 = 0xFF;
+
 /// As [`TEMPER`], for the difference to noise, which no text is close to.
 const NOISE_TEMPER: i64 = 24;
 
@@ -244,6 +248,7 @@ pub(super) fn assign(
     let factor = sample.map_or(1.0, |sample| few_pairs(pairs, sample));
     let is_short_word = sample.is_some_and(is_short_word);
     let may_be_quotes = sample.is_some_and(|sample| ranked.reads_quotes_as_letters(sample));
+    let may_be_filler = sample.is_some_and(|sample| sample.high_bytes().all(|byte| byte == FILLER));
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
     let best = ranked.texts.first().map_or(noise, |best| cost(best));
@@ -261,7 +266,8 @@ pub(super) fn assign(
         + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
     let confidence = |text: &[RankedCandidate]| {
         let confidence = fit * factor * relative(text) / all;
-        let is_doubtful = may_be_quotes || is_short_word && confidence < CERTAIN_WORD;
+        let is_doubtful =
+            may_be_quotes || may_be_filler || is_short_word && confidence < CERTAIN_WORD;
         if is_doubtful { confidence.min(DOUBTFUL) } else { confidence }
     };
     let mut texts: Vec<(f64, _)> =
