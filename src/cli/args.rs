@@ -165,6 +165,17 @@ impl InputArgs {
         Ok(())
     }
 
+    /// Checks that no names are given to standard input as a text. `tracked` is true if the files of git
+    /// are read where none is named.
+    pub fn check_null(&self, tracked: bool) -> anyhow::Result<()> {
+        let has_no_names = self.files.is_empty() && self.files_from.is_empty() && !tracked;
+        anyhow::ensure!(
+            !(self.null && has_no_names && self.text.is_empty()),
+            "--null is about names of files (--files-from - reads them from standard input)"
+        );
+        Ok(())
+    }
+
     /// Returns `true` if there may be more than one input.
     pub fn several(&self) -> bool {
         self.text.len() > 1 || self.files.len() > 1 || !self.files_from.is_empty()

@@ -130,6 +130,7 @@ impl DetectArgs {
         }
         let standard = self.standard_format()?;
         self.input.check()?;
+        self.input.check_null(self.tree.selection.tracked)?;
         let rules = self.tree.rules(None)?.ignoring_declared();
         let mut session = Session::new(&self.talk)?;
         session.style.command = "detect";

@@ -46,7 +46,7 @@ pub(super) struct TreeArgs {
     recursive: bool,
 
     #[command(flatten)]
-    selection: SelectionArgs,
+    pub selection: SelectionArgs,
 
     /// Read binary files in directories, too
     ///

@@ -173,6 +173,7 @@ impl ValidateArgs {
             return listed;
         }
         self.input.check()?;
+        self.input.check_null(self.tree.selection.tracked)?;
         self.check_lints()?;
         self.check_scale()?;
         let config = Arc::new(self.config.open()?);

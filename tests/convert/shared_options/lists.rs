@@ -41,6 +41,15 @@ fn names_end_with_nul_if_asked() {
     }
 }
 
+/// Without --files-from, the list would be checked as a text.
+#[test]
+fn a_list_of_names_is_no_text() {
+    for command in ["validate", "detect"] {
+        let out = utf8().args([command, "-0"]).write_stdin("a\0b\0").assert().code(2);
+        out.stdout("").stderr(contains("--files-from - reads them from standard input"));
+    }
+}
+
 #[test]
 fn a_list_with_other_ends_of_names_is_explained() {
     let dir = listed();
