@@ -29,7 +29,7 @@ const COMMANDS: [(&str, &str); 11] = [
 ];
 
 /// Other words for options, the best first: the first that the command has is meant.
-const OPTIONS: [(&str, &str); 31] = [
+const OPTIONS: [(&str, &str); 35] = [
     ("--eol", "--newlines"),
     ("--line-endings", "--newlines"),
     ("--line-ends", "--newlines"),
@@ -53,6 +53,10 @@ const OPTIONS: [(&str, &str); 31] = [
     ("--dry-run", "--check"),
     ("--silent", "--quiet"),
     ("--print0", "--null"),
+    ("--mime", "--format mime"),
+    ("--nfc", "--normalize nfc"),
+    ("--nfd", "--normalize nfd"),
+    ("--nfkc", "--normalize nfkc"),
     ("--include", "--glob"),
     ("--ignore", "--exclude"),
     ("--fix", "--in-place"),

@@ -101,6 +101,8 @@ fn an_unknown_command_has_a_suggestion() {
         (&["fix"], "unknown command 'fix'; did you mean 'repair'?"),
         (&["file"], "unknown command 'file'; did you mean 'detect'?"),
         (&["zzz"], "unknown command 'zzz' (utf8 --help lists all)"),
+        (&["repair", "--nfc"], "unknown option '--nfc'; did you mean '--normalize nfc'?"),
+        (&["detect", "--mime"], "unknown option '--mime'; did you mean '--format mime'?"),
         (
             &["notes.txt"],
             "unknown command 'notes.txt' (utf8 --help lists all; for a file: utf8 validate notes.txt)",
