@@ -128,8 +128,8 @@ fn has_words(bytes: &[u8]) -> bool {
     separators * WORD >= bytes.len() && separators < bytes.len()
 }
 
-/// Returns `true` if there are enough bytes to tell, and all but one in eight are letters, digits,
-/// spaces and line ends in every page. The others may differ between the pages.
+/// Returns `true` if there are enough bytes to tell, of as many values as words have, and all but one in
+/// eight are letters, digits, spaces and line ends in every page. The others may differ between the pages.
 fn are_letters(bytes: &[u8]) -> bool {
     let mut others = 0;
     let is_possible = |byte: &u8| match byte {
@@ -142,7 +142,9 @@ fn are_letters(bytes: &[u8]) -> bool {
         }
         _ => false,
     };
-    bytes.len() >= LEAST_LETTERS && bytes.iter().all(is_possible)
+    bytes.len() >= LEAST_LETTERS
+        && bytes.iter().all(is_possible)
+        && different(bytes) >= LEAST_DIFFERENT
 }
 
 /// Returns `true` for a letter of Greek, Cyrillic, Hebrew, Arabic or Thai, of which a page has one.
