@@ -239,6 +239,31 @@ fn branches_of_a_directory_tree_are_no_letters() {
     }
 }
 
+/// ║ and ═ are є and Н in windows-1251.
+#[test]
+fn frames_and_tables_are_no_letters() {
+    for drawing in [
+        "A ║ B ║ C\r\n══╬═══╬══\r\n1 ║ 2 ║ 3\r\n",
+        "A │ B │ C\r\n──┼───┼──\r\n1 │ 2 │ 3\r\n",
+        "╔══════════╗\n║ Welcome  ║\n╚══════════╝\n",
+        "├─ dir1\r\n│  └─ file\r\n└─ dir2\r\n",
+        "╠══ dir1\r\n║  ╚══ file\r\n╚══ dir2\r\n",
+    ] {
+        for name in ["ibm437", "ibm850", "ibm866"] {
+            let codec = Encoding::for_label(name).unwrap();
+            assert!(is_right(&encoded(codec, drawing), codec), "{name} {drawing}");
+        }
+    }
+}
+
+/// Equal bytes without a blank are letters in EBCDIC.
+#[test]
+fn a_rule_of_equal_bytes_is_no_text() {
+    for bytes in [vec![0xC4; 64], b"\xE9\xE8".repeat(20)] {
+        assert!(detect(&bytes).confidence < 0.8);
+    }
+}
+
 #[test]
 fn marks_alone_are_no_hebrew() {
     let codec = Encoding::for_label("macintosh").unwrap();

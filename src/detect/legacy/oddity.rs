@@ -103,38 +103,54 @@ fn characters<'a>(high: impl Iterator<Item = (u8, &'a u32)>) -> [char; 256] {
     characters
 }
 
-/// Returns the indices of the words that are branches of a tree of files, as `tree` draws it: `├──`
-/// before names, `└──` before the last one, and `│`. There are none if there are no two different
-/// branches: `└──` alone may be a word in capitals.
+/// Returns the indices of the words that are branches of a tree of files, as `tree` draws it (`├──`
+/// before names, `└──` before the last one, and `│`), or lines of a frame or table. Those count of
+/// which another starts differently, with the same sort of lines: `└──` alone may be a word in capitals.
 pub(super) fn branches<'a>(
     high: impl Iterator<Item = (u8, &'a u32)> + Clone,
     words: &[Word],
 ) -> Vec<usize> {
-    if !high.clone().any(|(_, &point)| point == u32::from('└')) {
+    if !high.clone().any(|(_, &point)| "─═└╚".chars().any(|line| point == u32::from(line)))
+    {
         return Vec::new();
     }
     let characters = characters(high);
-    let is_branch = |word: &Word| {
+    // The first drawing of a branch, and whether it has double lines.
+    let branch = |word: &Word| {
         let text: Vec<char> =
             word.bytes.iter().map(|&byte| characters[usize::from(byte)]).collect();
-        is_branch(&text)
+        let is_double = text.iter().any(|one| matches!(one, '═' | '║'));
+        (is_branch(&text) || is_frame(&text)).then_some((text[1], is_double))
     };
-    let found = words.iter().enumerate().filter(|(_, word)| is_branch(word));
-    let found: Vec<(usize, char)> = found
-        .filter_map(|(at, word)| Some((at, characters[usize::from(*word.bytes.get(1)?)])))
-        .collect();
-    let is_tree = found.iter().any(|&(_, branch)| branch != found[0].1);
-    found.iter().filter(|_| is_tree).map(|&(at, _)| at).collect()
+    let found: Vec<_> =
+        words.iter().enumerate().filter_map(|(at, word)| Some((at, branch(word)?))).collect();
+    let is_tree = |&(_, (first, is_double)): &(usize, (char, bool))| {
+        let is_other =
+            |&(_, (other, double)): &(usize, (char, bool))| double == is_double && other != first;
+        found.iter().any(is_other)
+    };
+    found.iter().filter(|one| is_tree(one)).map(|&(at, _)| at).collect()
 }
 
 /// Returns `true` if a word, given with the characters before and after it, is a branch: between
 /// blanks, or before a name.
 fn is_branch(word: &[char]) -> bool {
     let &[before, first, ref rest @ ..] = word else { return false };
-    let lines = rest.iter().take_while(|&&one| one == '─').count();
+    let line = if matches!(first, '╠' | '╚') { '═' } else { '─' };
+    let lines = rest.iter().take_while(|&&one| one == line).count();
     let [name, ..] = rest[lines..] else { return false };
-    let is_start = matches!((first, lines), ('├' | '└', 2..) | ('│', 0));
+    let is_start = matches!((first, lines), ('├' | '└' | '╠' | '╚', 1..) | ('│' | '║', 0));
     before.is_whitespace() && is_start && (name.is_whitespace() || name.is_ascii() && lines > 0)
+}
+
+/// Returns `true` if a word, given with the characters before and after it, is part of a line of a frame
+/// or table: box drawings that meet, two lines at least, between blanks or further drawings.
+fn is_frame(word: &[char]) -> bool {
+    let is_part = |one: &char| is_box_drawing(*one) || one.is_whitespace();
+    let is_line = |pair: &[char]| matches!(pair, ['─', '─'] | ['═', '═']);
+    word.iter().all(is_part)
+        && word.windows(2).all(|pair| do_meet(pair[0], pair[1]))
+        && word.windows(2).any(is_line)
 }
 
 /// Returns `true` if a word, given with the characters before and after it, has symbols between
@@ -211,13 +227,26 @@ mod tests {
     #[test]
     fn branches_of_a_tree_of_files() {
         let is_branch = |word: &str| is_branch(&word.chars().collect::<Vec<_>>());
-        for word in [" ├── ", "\n└──a", " │ ", " │\u{A0}\u{A0} ", "\n├───src"]
+        for word in
+            [" ├── ", "\n└──a", " │ ", " │\u{A0}\u{A0} ", "\n├───src", " ├─ ", "\n╚══a", " ║ "]
         {
             assert!(is_branch(word), "{word}");
         }
-        for word in [" ГДД ", "a├── ", " ├─ ", " │──", " │a ", " ─── ", " ├─┬", " ┌── "]
+        for word in [" ГДД ", "a├── ", " ├═ ", " │──", " │a ", " ─── ", " ├─┬", " ┌── "]
         {
             assert!(!is_branch(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn frames_are_drawings_that_meet() {
+        let is_frame = |word: &str| is_frame(&word.chars().collect::<Vec<_>>());
+        for word in ["\n╔══╗\n", " ──┼───┼──\n", "═════", " └──┘ "]
+        {
+            assert!(is_frame(word), "{word}");
+        }
+        for word in [" ├─ ", " ═║═ ", " ╔══╗a", " ══║ ", " ДДЕ "] {
+            assert!(!is_frame(word), "{word}");
         }
     }
 
