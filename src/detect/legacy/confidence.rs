@@ -45,8 +45,8 @@ const FEW_BYTES: RangeInclusive<usize> = 2..=4;
 /// have apostrophes within words, and text with letters beyond ASCII has more of them.
 const QUOTES: [u8; 3] = [0x91, 0x92, 0xB4];
 
-/// A byte that fills memory, and is what is left of other data. Text with no other bytes beyond ASCII is
-/// never certain: FF is a quote in one page, and a rare letter in others.
+/// The byte that erased memory and cut integers leave. Text with no other bytes beyond ASCII is never
+/// certain: it is a quote in one page, and a rare letter in others.
 const FILLER: u8 = 0xFF;
 
 /// As [`TEMPER`], for the difference to noise, which no text is close to.

@@ -22,6 +22,10 @@ fn is_dos_drawing(byte: u8) -> bool {
     matches!(byte, 0xB0..=0xB2 | 0xC4 | 0xCD | 0xDB..=0xDF)
 }
 
+/// The letters beyond ASCII that are words in languages of the Latin script, in lower case, and capitals
+/// that stand alone as signs and in lists.
+const ONE_LETTER_WORDS: &str = "àáâåæèéêìíįòóôöőýÄØÜ";
+
 /// The number of different words from which no text has only words of two letters: they are likelier
 /// characters of a multi-byte set, one a line. Chosen by hand.
 const MOST_SHORT_WORDS: u32 = 8;
@@ -79,10 +83,6 @@ pub(super) fn share_of_odd_words<'a>(
     f64::from(odd) / f64::from(all.max(1))
 }
 
-/// The letters beyond ASCII that are words in languages of the Latin script, in lower case, and capitals
-/// that stand alone as signs and in lists.
-const ONE_LETTER_WORDS: &str = "àáâåæèéêìíįòóôöőýÄØÜ";
-
 /// Returns `true` for a letter that is a word in no language. Greek and Cyrillic have many words of one
 /// letter.
 pub(super) fn is_never_word(letter: char) -> bool {
@@ -104,8 +104,8 @@ fn characters<'a>(high: impl Iterator<Item = (u8, &'a u32)>) -> [char; 256] {
 }
 
 /// Returns the indices of the words that are branches of a tree of files, as `tree` draws it (`├──`
-/// before names, `└──` before the last one, and `│`), or lines of a frame or table. Those count of
-/// which another starts differently, with the same sort of lines: `└──` alone may be a word in capitals.
+/// before names, `└──` before the last one, and `│`), or lines of a frame or table. A branch counts
+/// if another one with the same sort of lines starts differently: `└──` alone may be a word in capitals.
 pub(super) fn branches<'a>(
     high: impl Iterator<Item = (u8, &'a u32)> + Clone,
     words: &[Word],
@@ -124,12 +124,11 @@ pub(super) fn branches<'a>(
     };
     let found: Vec<_> =
         words.iter().enumerate().filter_map(|(at, word)| Some((at, branch(word)?))).collect();
-    let is_tree = |&(_, (first, is_double)): &(usize, (char, bool))| {
-        let is_other =
-            |&(_, (other, double)): &(usize, (char, bool))| double == is_double && other != first;
-        found.iter().any(is_other)
+    let counts = |first: char, is_double: bool| {
+        found.iter().any(|&(_, (other, double))| double == is_double && other != first)
     };
-    found.iter().filter(|one| is_tree(one)).map(|&(at, _)| at).collect()
+    let counted = found.iter().filter(|&&(_, (first, is_double))| counts(first, is_double));
+    counted.map(|&(at, _)| at).collect()
 }
 
 /// Returns `true` if a word, given with the characters before and after it, is a branch: between

@@ -97,7 +97,7 @@ struct Reading<'a> {
     /// The cost of each word that is kept, without that of `foreign_letters`.
     words: Vec<i64>,
     /// The cost of each word that is kept, as if each of its letters occurred for the first time.
-    words_alone: Vec<i64>,
+    words_at_first: Vec<i64>,
     /// The cost of the words that are not kept.
     rest: i64,
 }
@@ -106,7 +106,7 @@ impl<'l> Reading<'l> {
     /// Replaces the costs of the words with these indices, which are branches of a tree of files.
     fn with_branches(mut self, branches: &[usize]) -> Reading<'l> {
         for &at in branches {
-            for costs in [&mut self.words, &mut self.words_alone] {
+            for costs in [&mut self.words, &mut self.words_at_first] {
                 if let Some(cost) = costs.get_mut(at) {
                     *cost = BRANCH.min(*cost);
                 }
@@ -128,9 +128,9 @@ impl Reading<'_> {
         let language = costs.language;
         let costs_of_words: Vec<i64> =
             words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect();
-        let mut words_alone = costs_of_words.clone();
+        let mut words_at_first = costs_of_words.clone();
         if foreign_letters > 0 {
-            for (cost, word) in words_alone.iter_mut().zip(words) {
+            for (cost, word) in words_at_first.iter_mut().zip(words) {
                 *cost += first_cost(cells, &word.bytes);
             }
         }
@@ -144,7 +144,7 @@ impl Reading<'_> {
             foreign_letters,
             ascii: costs.ascii,
             words: costs_of_words,
-            words_alone,
+            words_at_first,
             rest: pairs_cost(language, cells, rest),
         }
     }
@@ -155,13 +155,13 @@ impl Reading<'_> {
             let costs = costs.iter().enumerate().map(|(at, &cost)| cost.min(most(at)));
             words.iter().zip(costs).map(|(word, cost)| word.count * cost).sum()
         };
-        // If all words with a letter cost the most, the letter does not occur in the language.
-        (self.foreign_letters + sum(&self.words)).min(sum(&self.words_alone))
+        // Where each word with a letter costs the most, the letter costs nothing in this language.
+        (self.foreign_letters + sum(&self.words)).min(sum(&self.words_at_first))
     }
 
     /// Returns the cost of one of the words that are kept, and of the language.
-    fn word_alone(&self, word: usize) -> i64 {
-        self.prior + self.words_alone[word]
+    fn word_at_first(&self, word: usize) -> i64 {
+        self.prior + self.words_at_first[word]
     }
 }
 
@@ -252,7 +252,7 @@ impl<'a> PageReader<'a> {
     ) -> Vec<Reading<'l>> {
         let words = &self.pairs.words;
         let least =
-            |word| readings.iter().map(|one| one.word_alone(word)).min().unwrap_or_default();
+            |word| readings.iter().map(|one| one.word_at_first(word)).min().unwrap_or_default();
         let misfit = |word: usize| least(word) - MISFIT * (words[word].bytes.len() as i64 - 1);
         let mut names: Vec<usize> = (0..words.len()).filter(|&word| misfit(word) > 0).collect();
         names.sort_by_key(|&word| -misfit(word));
@@ -263,7 +263,7 @@ impl<'a> PageReader<'a> {
         let texts: Vec<Word> = names.iter().map(|&word| words[word].clone()).collect();
         let of_names = self.read_words(others, &texts);
         let cheapest = |(name, &word): (usize, &usize)| {
-            let of_name = of_names.iter().map(|one| one.word_alone(name)).enumerate();
+            let of_name = of_names.iter().map(|one| one.word_at_first(name)).enumerate();
             let (other, cost) = of_name.min_by_key(|(_, cost)| *cost)?;
             (cost < least(word)).then_some(other)
         };
