@@ -142,15 +142,19 @@ fn deliver(
     }
 }
 
-/// Checks that a dump of a range does not replace the whole file.
+/// Checks that a dump of a range does not replace the whole file, nor an empty one a file with content.
 ///
 /// # Errors
-/// The bytes start after the first byte of the file and end within it.
+/// The bytes start after the first byte of the file and end within it; there are none.
 fn check_output(pieces: &PlacedBytes, output: Option<&Path>) -> io::Result<()> {
     let start = pieces.origin();
     let file =
         output.and_then(|path| Some((path, path.metadata().ok().filter(Metadata::is_file)?)));
     match file {
+        Some((path, file)) if pieces.end() == 0 && file.len() > 0 => {
+            let (path, size) = (quoted(path.as_os_str()), counted(file.len(), "byte"));
+            Err(io::Error::other(format!("has no rows: would empty {path} ({size})")))
+        }
         Some((path, file)) if start > 0 && pieces.end() <= file.len() => {
             let (path, size) = (quoted(path.as_os_str()), counted(file.len(), "byte"));
             Err(io::Error::other(format!(

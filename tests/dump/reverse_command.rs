@@ -311,6 +311,9 @@ fn a_part_does_not_replace_its_file() {
     let dir = Dir::of(&[("f", b"0123456789abcdef"), ("short", b"0123")]);
     let dump = within(&dir, &["-s", "4", "-n", "4", "f"]).output().unwrap().stdout;
     dir.write("d", dump);
+    dir.write("empty", "");
+    let refused = within(&dir, &["-r", "-o", "f", "empty"]).assert();
+    refused.code(2).stdout("").stderr("utf8: empty: has no rows: would empty f (16 bytes)\n");
     let said = "utf8: d: starts at offset 00000004: would replace f (16 bytes) by a part of it (--patch f changes it there)\n";
     within(&dir, &["-r", "-o", "f", "d"]).assert().code(2).stdout("").stderr(said);
     assert_eq!(fs::read(dir.path("f")).unwrap(), b"0123456789abcdef");
