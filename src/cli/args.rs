@@ -138,8 +138,9 @@ impl InputArgs {
     }
 
     /// Checks the names of files, and that standard input is not both an input and the list of
-    /// inputs.
-    pub fn check(&self) -> anyhow::Result<()> {
+    /// inputs, nor a list that is read as an input. With `tracked`, the files of git are read where none
+    /// is named.
+    pub fn check(&self, tracked: bool) -> anyhow::Result<()> {
         let are_digits = |text: &str| is_hex(text.strip_prefix("0x").unwrap_or(text));
         let digits = |path: &PathBuf| path.to_str().is_some_and(are_digits) && !path.exists();
         if self.hex && !self.files.is_empty() && self.files.iter().all(digits) {
@@ -159,20 +160,13 @@ impl InputArgs {
         if twice {
             anyhow::bail!("standard input cannot be both an input and the list of inputs");
         }
+        anyhow::ensure!(
+            !(self.null && self.files.is_empty() && self.is_stream() && !tracked),
+            "--null is about names of files (--files-from - reads them from standard input)"
+        );
         for list in self.files_from.iter().filter_map(|path| path.metadata().ok()) {
             inputs::protect(&list, "a list of names");
         }
-        Ok(())
-    }
-
-    /// Checks that no names are given to standard input as a text. `tracked` is true if the files of git
-    /// are read where none is named.
-    pub fn check_null(&self, tracked: bool) -> anyhow::Result<()> {
-        let has_no_names = self.files.is_empty() && self.files_from.is_empty() && !tracked;
-        anyhow::ensure!(
-            !(self.null && has_no_names && self.text.is_empty()),
-            "--null is about names of files (--files-from - reads them from standard input)"
-        );
         Ok(())
     }
 

@@ -184,7 +184,7 @@ impl DumpArgs {
             let format = self.format.to_possible_value();
             return codecs::list(named, format.as_ref().map(PossibleValue::get_name));
         }
-        self.input.check()?;
+        self.input.check(false)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
             if let Some(file) = &self.patch {

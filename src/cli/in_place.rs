@@ -76,6 +76,11 @@ impl InPlaceArgs {
         self.backup.as_deref()
     }
 
+    /// Returns `true` if the files that git tracks are rewritten where none is named.
+    pub fn is_tracked(&self) -> bool {
+        self.selection.tracked
+    }
+
     /// Checks that there are files to rewrite, and that the options that select them have an effect.
     pub fn check(&self, input: &InputArgs, review: &ReviewArgs) -> anyhow::Result<()> {
         let SelectionArgs { tracked, force_exclude, .. } = self.selection;

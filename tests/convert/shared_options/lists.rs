@@ -44,7 +44,7 @@ fn names_end_with_nul_if_asked() {
 /// Without --files-from, the list would be checked as a text.
 #[test]
 fn a_list_of_names_is_no_text() {
-    for command in ["validate", "detect"] {
+    for command in ["validate", "detect", "decode", "encode", "repair", "dump-bits"] {
         let out = utf8().args([command, "-0"]).write_stdin("a\0b\0").assert().code(2);
         out.stdout("").stderr(contains("--files-from - reads them from standard input"));
     }
