@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
-use std::path::Path;
 use std::sync::Arc;
 
 use super::first_block::FirstBlock;
@@ -47,11 +46,11 @@ pub(super) struct DetectedInput {
     sampled: SampledInput,
 }
 
-/// The bytes that were examined.
+/// The input whose bytes were examined.
 enum SampledInput {
-    /// An input that is opened again, as it cannot be replaced.
-    Named,
-    /// A file, and its state before.
+    /// A text, or a file that was open before: it is read again.
+    Open,
+    /// A file that was opened by its name, and its state before.
     File(Arc<File>, FileStamp),
     /// The whole of an input that can be read only once.
     Stream(Chain<Cursor<Vec<u8>>, BlockingReader>),
@@ -69,7 +68,7 @@ impl DetectedInput {
         buffer: &'b mut Buffer,
     ) -> io::Result<Source<'b>> {
         match self.sampled {
-            SampledInput::Named => input.open(how, buffer),
+            SampledInput::Open => input.open(how, buffer),
             SampledInput::File(file, stamp) if FileStamp::of(&file.metadata()?) == stamp => {
                 Source::from_start(file, how, buffer)
             }
@@ -96,14 +95,18 @@ pub(super) fn detect(
         NamedInput::File(path, _) => {
             let file = inputs::open(path)?;
             if !is_stream(&file) {
-                return detect_file(input, &Arc::new(file), utf8, damage, kernels, buffer);
+                // It stays open: its name may be given to another file.
+                let (stamp, file) = (FileStamp::of(&file.metadata()?), Arc::new(file));
+                let opened = NamedInput::Opened(path, &file);
+                let DetectedInput { codec, .. } = detect(opened, utf8, damage, kernels, buffer)?;
+                return Ok(DetectedInput { codec, sampled: SampledInput::File(file, stamp) });
             }
             file
         }
         NamedInput::Opened(..) | NamedInput::InTree(_) | NamedInput::Text(_) => {
             let found = examine(input.open(&utf8, buffer)?, kernels)?;
             let codec = probable_codec(found, damage, input, || FirstBlock::read(input).bytes)?;
-            return Ok(DetectedInput { codec, sampled: SampledInput::Named });
+            return Ok(DetectedInput { codec, sampled: SampledInput::Open });
         }
     };
     if utf8.hex {
@@ -125,22 +128,6 @@ pub(super) fn detect(
     // ASCII so far can continue as UTF-8.
     let codec = beyond_ascii(probable_codec(found, damage, input, || sample.clone())?);
     Ok(DetectedInput { codec, sampled: SampledInput::Stream(Cursor::new(sample).chain(stream)) })
-}
-
-/// Detects the codec of a file that is no stream, and keeps it open: its name may be given to another.
-fn detect_file(
-    input: NamedInput<'_>,
-    file: &Arc<File>,
-    utf8: ReadOptions,
-    damage: DamagePolicy,
-    kernels: &'static Kernels,
-    buffer: &mut Buffer,
-) -> io::Result<DetectedInput> {
-    let stamp = FileStamp::of(&file.metadata()?);
-    let found = examine(Source::from_start(Arc::clone(file), &utf8, buffer)?, kernels)?;
-    let opened = NamedInput::Opened(Path::new(input.name()), file);
-    let codec = probable_codec(found, damage, input, || FirstBlock::read(opened).bytes)?;
-    Ok(DetectedInput { codec, sampled: SampledInput::File(Arc::clone(file), stamp) })
 }
 
 /// Returns `true` if a file can be read only once.
