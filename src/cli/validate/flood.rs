@@ -1,5 +1,7 @@
 //! Inputs that are something else than damaged text in the codec.
 
+use std::io::{self, IsTerminal};
+
 use crate::cli::args::InputArgs;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
@@ -23,8 +25,8 @@ pub(super) struct ForeignInputJudge<'a> {
     pub args: &'a InputArgs,
     pub input: NamedInput<'a>,
     pub name: &'a InputName<'a>,
-    /// True if the report goes to a terminal, so that a pause of the input decides.
-    pub decides_at_pauses: bool,
+    /// True if the list goes to standard output: on a terminal, a pause of the input decides.
+    pub is_standard_output: bool,
     /// The detected encoding, if findings are hidden.
     pub found: Option<Detection>,
 }
@@ -40,7 +42,7 @@ impl FloodJudge for ForeignInputJudge<'_> {
     }
 
     fn decides_at_pauses(&self) -> bool {
-        self.decides_at_pauses
+        self.is_standard_output && io::stdout().is_terminal()
     }
 
     fn examines_few(&self) -> bool {

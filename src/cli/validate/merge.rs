@@ -174,7 +174,7 @@ impl Merger<'_> {
             args: &run.args.input,
             input,
             name: &name,
-            decides_at_pauses: false,
+            is_standard_output: list.report == 0,
             found: None,
         };
         let mut judges: Vec<_> = run.lists.iter().map(judge).collect();

@@ -1,6 +1,6 @@
 //! The work on each input of a run of `utf8 validate`.
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::iter::once;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -451,7 +451,7 @@ impl<'a> OpenedInput<'a> {
             args: &self.args.input,
             input: self.input,
             name: self.name,
-            decides_at_pauses: list.report == 0 && io::stdout().is_terminal(),
+            is_standard_output: list.report == 0,
             found: None,
         }
     }

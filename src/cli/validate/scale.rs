@@ -223,12 +223,9 @@ impl RangePrinter<'_> {
             }
             start = end;
         }
-        match file {
-            Some(file) if file.metadata()?.is_file() && file.metadata()?.len() < whole => {
-                Err(io::Error::other(CHANGED))
-            }
-            _ => Ok(()),
-        }
+        let Some(found) = file.map(|file| file.metadata()).transpose()? else { return Ok(()) };
+        let has_shrunk = found.is_file() && found.len() < whole;
+        if has_shrunk { Err(io::Error::other(CHANGED)) } else { Ok(()) }
     }
 
     fn print_range(&self, out: &mut Vec<u8>, name: &InputName<'_>, start: u64, length: u64) {
