@@ -246,9 +246,10 @@ impl OpenTarget {
 /// descriptors (`/dev/stdout`) are not replaced but written to directly.
 ///
 /// The handler of a signal that ends the process (SIGTERM, SIGALRM, SIGXCPU, SIGABRT and the like)
-/// removes the temporary file first. The handlers stay installed; signals that have another handler or
-/// are ignored are left alone. In a Rust program, SIGSEGV and SIGBUS have handlers of std. SIGKILL, and
-/// real-time signals of systems other than Linux, Android and FreeBSD, are not handled.
+/// first removes the temporary file and the backup of a file that is not replaced yet. The handlers
+/// stay installed; signals that have another handler or are ignored are left alone. In a Rust program,
+/// SIGSEGV and SIGBUS have handlers of std. SIGKILL, and real-time signals of systems other than Linux,
+/// Android and FreeBSD, are not handled.
 #[derive(Debug)]
 pub struct Replacement(PlacementMode);
 
@@ -299,7 +300,7 @@ impl Replacement {
 
     /// Keeps the file that is replaced, if there is one, under the name of the path with a suffix:
     /// as a hard link, or where that is not possible as a copy. The new content must be complete.
-    /// The backup is removed if the replacement is not committed. A process that is ended in
+    /// The backup is removed if the replacement is not committed. Only a process that is killed in
     /// between leaves it beside the unchanged file.
     ///
     /// # Errors
@@ -431,7 +432,13 @@ impl PendingReplacement {
     fn take_place(&mut self) -> io::Result<()> {
         self.complete()?;
         self.target.check_unchanged()?;
-        self.temporary.rename(&self.target.place.name).map_err(|error| refused(&error))
+        remove_on_signal::uninterrupted(|| {
+            // Before the rename: after it, only the backup has the old content.
+            if let Some(backup) = &mut self.backup {
+                backup.leave_on_signal();
+            }
+            self.temporary.rename(&self.target.place.name).map_err(|error| refused(&error))
+        })
     }
 
     /// Removes the temporary file and the backup.

@@ -62,6 +62,8 @@ fn killed(case: &str, args: &[&str], calls: &[Call], signal: libc::c_int, named:
             return later(&dir, args, call);
         }
         assert_eq!(temporaries(&dir), 0, "{call:?}");
+        assert_eq!(content(&dir, "f.orig").is_some(), backup && replaced, "{call:?}");
+        later(&dir, args, call);
     });
 }
 

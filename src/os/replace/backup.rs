@@ -3,17 +3,20 @@
 use std::fs::File;
 use std::io::{self, Seek};
 
+use super::remove_on_signal::{self, RemoveOnSignal};
 use super::resolve::Place;
 use super::temporary::Temporary;
 use super::{attributes, changed, failed, is_missing, with_removal};
 use crate::os::{FileStamp, blocking};
 
-/// A backup. Dropping it removes it, unless [`keep`](Backup::keep) was called.
+/// A backup. It is removed when the value is dropped or a signal ends the process, unless
+/// [`keep`](Backup::keep) was called.
 #[derive(Debug)]
 pub(super) struct Backup {
     place: Place,
     stamp: FileStamp,
     kept: bool,
+    registration: Option<RemoveOnSignal>,
 }
 
 impl Backup {
@@ -25,15 +28,22 @@ impl Backup {
     /// Returns `AlreadyExists` if there is an entry of the other name, even a symbolic link; an
     /// error if the file was changed.
     pub fn make(file: &File, stamp: &mut FileStamp, from: &Place, to: Place) -> io::Result<Backup> {
-        match from.directory.link(&from.name, &to.directory, &to.name) {
-            Ok(()) => {
-                let mut backup = Backup { place: to, stamp: *stamp, kept: false };
+        // Before the link exists: an allocation may fail.
+        let registered = Box::new(to.clone());
+        let linked = remove_on_signal::uninterrupted(|| {
+            from.directory.link(&from.name, &to.directory, &to.name)?;
+            Ok(RemoveOnSignal::new(registered))
+        });
+        match linked {
+            Ok(registration) => {
+                let registration = Some(registration);
+                let mut backup = Backup { place: to, stamp: *stamp, kept: false, registration };
                 match backup.confirm(file, stamp) {
                     Ok(()) => Ok(backup),
                     Err(error) => Err(with_removal(error, backup.discard())),
                 }
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            Err(error) if io::Error::kind(&error) == io::ErrorKind::AlreadyExists => Err(error),
             Err(_) => Backup::copy(file, to),
         }
     }
@@ -53,8 +63,8 @@ impl Backup {
         let mut copy = Temporary::named(to.clone())?;
         match copy_to(file, copy.file()) {
             Ok(stamp) => {
-                copy.keep();
-                Ok(Backup { place: to, stamp, kept: false })
+                let registration = copy.keep();
+                Ok(Backup { place: to, stamp, kept: false, registration })
             }
             Err(error) => {
                 let removed = copy.remove().map_err(|error| is_left(&to, &error));
@@ -70,6 +80,11 @@ impl Backup {
     pub fn discard(mut self) -> io::Result<()> {
         self.kept = true;
         self.remove().map_err(|error| is_left(&self.place, &error))
+    }
+
+    /// Leaves the backup when a signal ends the process.
+    pub fn leave_on_signal(&mut self) {
+        self.registration = None;
     }
 
     /// Keeps the backup.

@@ -76,23 +76,24 @@ static FIRST: SignalSlot =
 /// True if a handler runs, which ends the process.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// The most milliseconds that a handler waits for threads that create files.
+/// The most milliseconds that a handler waits for work that must not be interrupted.
 const MOST_WAITS: u32 = 3000;
 
-/// The number of threads that create files.
-static CREATING: AtomicUsize = AtomicUsize::new(0);
+/// The number of threads whose work must not be interrupted.
+static UNINTERRUPTED: AtomicUsize = AtomicUsize::new(0);
 
-/// Creates a file and registers it. A signal that ends the process waits until that is done.
-pub(super) fn create<T>(work: impl FnOnce() -> T) -> T {
+/// Creates or renames a file, and registers it or ends its registration. A signal that ends the process
+/// waits until that is done.
+pub(super) fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     install();
     let before = mask(libc::SIG_BLOCK, &set_of_others());
-    CREATING.fetch_add(1, Ordering::SeqCst);
+    UNINTERRUPTED.fetch_add(1, Ordering::SeqCst);
     if is_ending() {
-        CREATING.fetch_sub(1, Ordering::SeqCst);
+        UNINTERRUPTED.fetch_sub(1, Ordering::SeqCst);
         wait_for_end();
     }
     let result = work();
-    CREATING.fetch_sub(1, Ordering::SeqCst);
+    UNINTERRUPTED.fetch_sub(1, Ordering::SeqCst);
     mask(libc::SIG_SETMASK, &before);
     result
 }
@@ -222,7 +223,7 @@ extern "C" fn on_ending(signal: c_int, info: *mut libc::siginfo_t, _: *mut c_voi
     // Not this thread, unless it caused the signal: it blocks the others. A file system that does not
     // answer is not waited for any longer.
     for _ in 0..MOST_WAITS {
-        if CREATING.load(Ordering::SeqCst) == 0 {
+        if UNINTERRUPTED.load(Ordering::SeqCst) == 0 {
             break;
         }
         pause(1);

@@ -18,7 +18,7 @@ pub(super) struct Temporary {
     file: File,
     place: Place,
     kept: bool,
-    _registration: RemoveOnSignal,
+    registration: Option<RemoveOnSignal>,
 }
 
 impl Temporary {
@@ -39,11 +39,11 @@ impl Temporary {
     fn create(place: Place, mode: u32) -> io::Result<Temporary> {
         // Before the file exists: an allocation may fail.
         let registered = Box::new(place.clone());
-        remove_on_signal::create(|| {
+        remove_on_signal::uninterrupted(|| {
             let file = place.directory.create(&place.name, mode)?;
             // Registered after the file was created: another file of the name must not be removed.
-            let registration = RemoveOnSignal::new(registered);
-            Ok(Temporary { file, place, kept: false, _registration: registration })
+            let registration = Some(RemoveOnSignal::new(registered));
+            Ok(Temporary { file, place, kept: false, registration })
         })
     }
 
@@ -51,9 +51,10 @@ impl Temporary {
         &self.file
     }
 
-    /// Keeps the file under its name.
-    pub fn keep(mut self) {
+    /// Keeps the file under its name. Returns its registration, until whose end a signal removes it.
+    pub fn keep(mut self) -> Option<RemoveOnSignal> {
         self.kept = true;
+        self.registration.take()
     }
 
     /// Removes the file.
