@@ -1,9 +1,7 @@
 //! The first bytes of an input, and the encoding that they seem to be in, for advice in messages.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use super::inputs::NamedInput;
 use crate::codec::Group;
@@ -11,7 +9,7 @@ use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, is_binary_
 use crate::finding::line_terminator::LineTerminator;
 use crate::issue::{Class, Issue};
 use crate::kernel;
-use crate::os::fill_at;
+use crate::os::{calls, fill_at};
 use crate::policy::Policy;
 use crate::registry::Encoding;
 use crate::scan::Chunk;
@@ -55,13 +53,18 @@ impl FirstBlock {
     /// Reads the start of the first block.
     fn read_some(input: NamedInput<'_>, most: usize) -> FirstBlock {
         // An incomplete block is still advice.
+        let opened;
         let file = match input {
             NamedInput::Opened(_, file) => &**file,
             NamedInput::InTree(found) => &*found.file,
-            // Opening a FIFO would wait.
-            NamedInput::File(path, _) if path.is_file() => {
-                return FirstBlock { offset: 0, bytes: read_path(path, most).unwrap_or_default() };
-            }
+            // The writer of a FIFO would find its reader gone.
+            NamedInput::File(path, _) if path.is_file() => match calls::open_at_once(path) {
+                Ok(file) => {
+                    opened = file;
+                    &opened
+                }
+                Err(_) => return FirstBlock::default(),
+            },
             _ => return FirstBlock::default(),
         };
         let mut bytes = vec![0; most];
@@ -250,13 +253,6 @@ impl FirstBlock {
             _ => None,
         }
     }
-}
-
-/// Reads the first bytes of a file.
-fn read_path(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Counts of the bytes beyond ASCII.

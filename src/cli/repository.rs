@@ -1,13 +1,13 @@
 //! Repositories: their top directories, and the files of rules in them.
 
 use std::ffi::{CStr, CString};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use super::inputs;
 use super::paths::absolute;
+use crate::os::calls;
 use crate::os::directory::Directory;
 
 /// The name of a repository's own data, which holds no text of the project.
@@ -55,7 +55,7 @@ pub(super) fn top_of(directory: &Path) -> Option<&Path> {
 /// # Errors
 /// Those of opening.
 pub(super) fn open_rules(path: &Path) -> io::Result<Option<File>> {
-    match OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path) {
+    match calls::open_at_once(path) {
         Ok(file) => Ok(Some(file)),
         Err(error) if is_missing(&error) => Ok(None),
         Err(error) => Err(error),

@@ -1,8 +1,10 @@
 //! System calls that std does not offer.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, RawFd};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 
 /// Returns the message of an error without its number.
 pub(crate) fn error_text(error: &io::Error) -> String {
@@ -21,6 +23,12 @@ pub(crate) fn retry<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T>
             result => return result,
         }
     }
+}
+
+/// Opens a file for reading. The opening of a FIFO does not wait for a writer: whether the file is
+/// regular is still to be checked.
+pub(crate) fn open_at_once(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)
 }
 
 /// Duplicates an open descriptor, by its number; `None` if there is none that can be written to.
