@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,6 +70,13 @@ impl InPlaceArgs {
         let mut backup = name.to_owned();
         backup.push(self.backup()?);
         Some(backup)
+    }
+
+    /// Returns the suffix of backups if a name has it.
+    pub fn suffix_of_backup(&self, name: &OsStr) -> Option<&OsStr> {
+        self.backup().filter(|suffix| {
+            name.len() > suffix.len() && name.as_bytes().ends_with(suffix.as_bytes())
+        })
     }
 
     /// Returns the suffix of backups.

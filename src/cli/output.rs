@@ -1,6 +1,6 @@
 //! Output option: standard output, or a file that is replaced atomically.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::inputs::NamedInput;
 use super::prose::quoted;
 use super::session::{Session, reason};
 use super::{Status, inputs};
-use crate::os::replace::Replacement;
+use crate::os::replace::{OpenTarget, Replacement};
 use crate::os::stamp::FileId;
 
 /// The names of standard output as a file.
@@ -135,8 +135,6 @@ pub(super) fn is_same_place(a: &Path, b: &Path) -> bool {
     if let (Ok(a), Ok(b)) = (a.metadata(), b.metadata()) {
         return is_same_file(&a, &b);
     }
-    let place = |path: &Path| {
-        Some((fs::canonicalize(directory_of(path)).ok()?, path.file_name()?.to_owned()))
-    };
-    place(a).is_some_and(|a| Some(a) == place(b))
+    // A symbolic link to nothing leads to the place of the file that would be made.
+    matches!((OpenTarget::open(a), OpenTarget::open(b)), (Ok(a), Ok(b)) if a.is_same_place(&b))
 }

@@ -124,6 +124,17 @@ impl OpenTarget {
         }
     }
 
+    /// Returns `true` if two paths lead to one name in one directory.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_same_place(&self, other: &OpenTarget) -> bool {
+        let directory = |place: &Place| place.directory.status(c".").map(|found| found.stamp);
+        self.place.name == other.place.name
+            && matches!(
+                (directory(&self.place), directory(&other.place)),
+                (Ok(a), Ok(b)) if a.is_same_file(&b)
+            )
+    }
+
     /// Returns the regular file of the target.
     ///
     /// # Errors

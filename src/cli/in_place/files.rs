@@ -498,10 +498,7 @@ impl<E: FileEditor> EditRun<'_, E> {
             _ => return None,
         };
         let name = path.file_name()?;
-        let is_backup = |suffix: &&OsStr| {
-            name.len() > suffix.len() && name.as_bytes().ends_with(suffix.as_bytes())
-        };
-        if let Some(suffix) = self.args.in_place.backup().filter(is_backup) {
+        if let Some(suffix) = self.args.in_place.suffix_of_backup(name) {
             return Some(format!("has the suffix of backups, {}: skipped", safe(suffix)));
         }
         if is_temporary(name) {

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::RepairArgs;
-use crate::cli::Status;
 use crate::cli::inputs::{self, NamedInput, is_the_output, leave_out_file};
 use crate::cli::output::{directory_of, is_same_file, is_same_place, is_standard_output};
 use crate::cli::session::{Session, reason};
+use crate::cli::{Status, safe};
 use crate::finding::line_terminator::LineTerminator;
-use crate::os::calls::retry;
+use crate::os::calls::{self, retry};
 use crate::os::fill_at;
 use crate::os::replace::Replacement;
 use crate::output::Output;
@@ -77,7 +77,7 @@ impl RejectedText {
             let is_read = self.named.read_as(&[]).inner.signature == signature;
             return Ok(if is_read { Vec::new() } else { signature.to_vec() });
         }
-        let (kept, terminator) = (File::open(path)?, terminator.as_bytes());
+        let (kept, terminator) = (calls::open_at_once(path)?, terminator.as_bytes());
         let (mut start, mut end) = (vec![0; signature.len()], vec![0; terminator.len()]);
         let read = fill_at(&kept, &mut start, 0)?;
         let read_as = self.named.read_as(&start[..read]);
@@ -134,6 +134,12 @@ impl<'a> RejectFile<'a> {
         let mut inputs = args.input.files.iter().chain(&args.input.files_from);
         if inputs.any(|input| is_same_place(input, path)) {
             anyhow::bail!("--rejects {name}: is an input, too (name another file)");
+        }
+        if let Some(suffix) = path.file_name().and_then(|it| args.in_place.suffix_of_backup(it)) {
+            let suffix = safe(suffix);
+            anyhow::bail!(
+                "--rejects {name}: has the suffix of backups, {suffix} (name another file)"
+            );
         }
         let trouble = |error: io::Error| anyhow::anyhow!("--rejects {name}: {}", reason(&error));
         let (place, to): (_, Box<dyn Write>) = match args.in_place.is_wanted() {
