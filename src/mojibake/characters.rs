@@ -99,7 +99,7 @@ static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
 ];
 
 /// Letters that are words in some language.
-const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÄÖØаеиоуэяіїєквсАЕИОУЭЯІЇЄКВСοηΟΗو";
+const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÄÖØаеиоуэяіїєквсАЕИОУЭЯІЇЄКВСзЗοηΟΗو";
 
 /// Latin letters and modifiers by rarity, where [`RANGES`] would have a row for each, without capitals,
 /// which are as rare.
@@ -278,9 +278,11 @@ fn class_of(value: char, script: LetterScript) -> NeighbourClass {
         '0'..='9' => Digit,
         '\0'..'\u{80}' if !value.is_alphabetic() => Edge,
         _ if value.is_control() => Control,
-        '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5C2}' | '\u{64B}'..='\u{65F}' | '\u{670}' => {
-            Combining
-        }
+        '\u{300}'..='\u{36F}'
+        | '\u{5B0}'..='\u{5C2}'
+        | '\u{64B}'..='\u{65F}'
+        | '\u{670}'
+        | '\u{730}'..='\u{74A}' => Combining,
         '\u{3000}'..='\u{303F}' | '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}' => Edge,
         _ if matches!(script, Indic | Thai | Hangul | Han) => Letter,
         '\u{2500}'..='\u{25A0}' => Frame,

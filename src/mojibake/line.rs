@@ -2,13 +2,16 @@
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
+use std::mem::take;
 use std::ops::Range;
 
-use super::characters::NeighbourClass::{Combining, Letter, Lower, Upper};
+use super::characters::NeighbourClass::{
+    Combining, Letter, Lower, Mark, Maths, Money, Raised, Upper,
+};
 use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{MOST, PageSet, Pages};
-use super::reading::AlphabetCounts;
+use super::reading::{AlphabetCounts, AlphabetSet, alphabets_of};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
 
@@ -107,21 +110,42 @@ pub(super) struct TextLine {
     pub untouched: bool,
     /// Index of the first character that is judged since then.
     pub from: usize,
-    /// The scripts of the characters that certain runs decoded to since then.
-    certain_scripts: ScriptSet,
-    /// The highest rarity of the Latin letters among these characters.
-    certain_rarity: u8,
+    /// The letters that certain runs decoded to since then.
+    certain: KnownLetters,
     /// Buffer for the decoded characters of the run that is scored.
     pub decoded: Vec<char>,
 }
 
-/// The letters that a line has once its certain runs are undone.
+/// The letters that runs of a line decode to.
 #[derive(Default)]
 struct KnownLetters {
     /// The scripts of all characters.
     scripts: ScriptSet,
     /// The highest rarity of a Latin letter.
     rarest_latin: u8,
+    /// The alphabets that have all Latin letters; `None` before the first.
+    alphabets: Option<AlphabetSet>,
+}
+
+impl KnownLetters {
+    fn add(&mut self, value: char) {
+        let one = CharTraits::of(value);
+        self.scripts |= one.script_bit();
+        // Korean headlines have single ideographs.
+        if one.script == LetterScript::Hangul {
+            self.scripts |= 1 << LetterScript::Han as u16;
+        }
+        if one.script == LetterScript::Latin {
+            self.rarest_latin = self.rarest_latin.max(one.rarity);
+            let alphabets = self.alphabets.get_or_insert(AlphabetSet::MAX);
+            *alphabets &= alphabets_of(value);
+        }
+    }
+
+    /// Returns `true` if an alphabet has all Latin letters and this one.
+    fn have_alphabet_with(&self, letter: char) -> bool {
+        self.alphabets.is_some_and(|alphabets| alphabets & alphabets_of(letter) != 0)
+    }
 }
 
 /// The context in which a line is judged.
@@ -148,7 +172,7 @@ impl TextLine {
     /// Undoes every run that qualifies, in up to `passes` passes. Returns `true` if there was one.
     fn undo_anew(&mut self, passes: &mut usize, text: &str, context: &LineContext<'_>) -> bool {
         (self.untouched, self.from) = (true, 0);
-        (self.certain_scripts, self.certain_rarity) = (0, 0);
+        self.certain = KnownLetters::default();
         let mut confirmed = 0;
         while *passes > 0 {
             *passes -= 1;
@@ -177,16 +201,7 @@ impl TextLine {
     fn known_letters(&self) -> KnownLetters {
         let mut known = KnownLetters::default();
         for run in self.runs.iter().filter(|run| run.gain >= EXPECTED) {
-            for one in self.decoded(run).map(CharTraits::of) {
-                known.scripts |= one.script_bit();
-                // Korean headlines have single ideographs.
-                if one.script == LetterScript::Hangul {
-                    known.scripts |= 1 << LetterScript::Han as u16;
-                }
-                if one.script == LetterScript::Latin {
-                    known.rarest_latin = known.rarest_latin.max(one.rarity);
-                }
-            }
+            self.decoded(run).for_each(|value| known.add(value));
         }
         known
     }
@@ -223,12 +238,12 @@ impl TextLine {
         let common = 1 << LetterScript::Common as u16;
         let is_in = |set: ScriptSet, value: char| CharTraits::of(value).script_bit() & set != 0;
         let is_known = |&value: &char| {
-            CharTraits::of(value).is_letter() && is_in(self.certain_scripts & !common, value)
+            CharTraits::of(value).is_letter() && is_in(self.certain.scripts & !common, value)
         };
         let is_foreign = |value: char| {
             let one = CharTraits::of(value);
             one.class == Combining && one.rarity > RARE
-                || !is_in(self.certain_scripts | common, value)
+                || !is_in(self.certain.scripts | common, value)
         };
         let before = run.chars.start.checked_sub(1).map(|at| self.chars[at]);
         let is_stray = |value| context.pages.entry(value).continuations >> run.page & 1 == 1;
@@ -239,22 +254,26 @@ impl TextLine {
     }
 
     /// Returns `true` if the run is the last capital of a word in capitals and a mark, and decodes to a
-    /// character that is no capital, or rarer than those that certain runs decode to: `NESCAFÉ™` in
-    /// French. A genuine guillemet behind a capital looks like one that was misread. In scripts without
-    /// capitals, particles follow abbreviations.
+    /// character that is no capital, or rarer than those that certain runs decode to and in no alphabet
+    /// with them: `NESCAFÉ™` in French. Some marks follow no word in capitals. A genuine guillemet behind a capital looks like one that was
+    /// misread. In scripts without capitals, particles follow abbreviations.
     fn ends_capitals_oddly(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let [capital, mark] = [run.chars.start, run.chars.start + 1].map(|at| self.chars[at]);
         let [far, near] = self.preceding(run.chars.start, context);
         let capitals = [far, near, capital];
         let is_letter = |&value: &char| CharTraits::of(value).is_letter();
+        let is_unusual_mark = matches!(CharTraits::of(mark).class, Maths | Raised | Money | Mark);
         let is_odd = |value| {
-            if self.closes_quote(run, value) {
+            // Few words end in Â, the lead byte of signs.
+            if capital == 'Â' && value == mark || self.closes_quote(run, value) {
                 return false;
             }
             let one = CharTraits::of(value);
-            let is_judged = one.class != Letter || one.script_bit() & self.certain_scripts == 0;
+            let is_judged = one.class != Letter || one.script_bit() & self.certain.scripts == 0;
             // A letter of rarity 1 is common in some language.
-            is_judged && (one.class != Upper || one.rarity > self.certain_rarity.max(1))
+            let is_rarer = one.rarity > self.certain.rarest_latin.max(1);
+            let is_known = || is_unusual_mark && self.certain.have_alphabet_with(value);
+            is_judged && (one.class != Upper || is_rarer && !is_known())
         };
         run.sequences.len() == 1
             && capitals.iter().all(|&value| CharTraits::of(value).class == Upper)
@@ -352,15 +371,11 @@ impl TextLine {
 
     /// Undoes the runs that qualify. Returns `true` if there was one.
     fn apply(&mut self, confirmed: PageSet, context: &LineContext<'_>) -> bool {
-        let certain = self.runs.iter().filter(|run| run.is_certain());
-        let (mut scripts, mut rarity) = (self.certain_scripts, self.certain_rarity);
-        for one in certain.flat_map(|run| self.decoded(run)).map(CharTraits::of) {
-            scripts |= one.script_bit();
-            if one.script == LetterScript::Latin {
-                rarity = rarity.max(one.rarity);
-            }
+        let mut certain = take(&mut self.certain);
+        for run in self.runs.iter().filter(|run| run.is_certain()) {
+            self.decoded(run).for_each(|value| certain.add(value));
         }
-        (self.certain_scripts, self.certain_rarity) = (scripts, rarity);
+        self.certain = certain;
         let known = LazyCell::new(|| self.known_letters());
         let deeper = self.runs.iter().filter(|run| run.is_certain() && !run.untouched);
         let deeper = deeper.fold(0, |set, run| set | run.pages) & confirmed;

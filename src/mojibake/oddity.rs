@@ -166,7 +166,7 @@ fn symbol_pair(a: NeighbourClass, b: NeighbourClass) -> i32 {
         (Control, _) | (_, Control) => 4,
         (Frame, Frame) => -1,
         (Combining, _) => 0,
-        (Edge, Combining) => 3,
+        (Edge, Combining) => 5,
         (Opener, Edge) => 1,
         (Edge | Space | Dash | Joiner, _) | (_, Edge | Space | Dash | Joiner) => 0,
         (Digit, _) | (_, Digit) => 0,

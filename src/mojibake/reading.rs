@@ -56,8 +56,10 @@ static ALPHABETS: [&str; 33] = [
     "àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ", // Vietnamese
 ];
 
-// alphabets_of has a bit for each.
-const _: () = assert!(ALPHABETS.len() <= u64::BITS as usize);
+/// A set of [`ALPHABETS`]: bit n stands for the n-th.
+pub(super) type AlphabetSet = u64;
+
+const _: () = assert!(ALPHABETS.len() <= AlphabetSet::BITS as usize);
 
 /// The scalar value after the last letter of an alphabet.
 const END: usize = 0x1F00;
@@ -236,9 +238,9 @@ fn alphabets_with(letter: char) -> impl Iterator<Item = usize> {
     (0..ALPHABETS.len()).filter(move |alphabet| alphabets >> alphabet & 1 == 1)
 }
 
-/// Returns the alphabets that have a letter, in either case: bit n stands for the n-th.
-fn alphabets_of(letter: char) -> u64 {
-    static TABLE: LazyLock<Box<[u64; END]>> = LazyLock::new(|| {
+/// Returns the alphabets that have a letter, in either case.
+pub(super) fn alphabets_of(letter: char) -> AlphabetSet {
+    static TABLE: LazyLock<Box<[AlphabetSet; END]>> = LazyLock::new(|| {
         let mut table = Box::new([0; END]);
         for (at, alphabet) in ALPHABETS.iter().enumerate() {
             let capitals = alphabet.chars().flat_map(char::to_uppercase);

@@ -210,7 +210,20 @@ impl TextLine {
         let has_role = |&&value: &&char| context.pages.roles(value) != 0;
         let strays = self.neighbours(&run.chars).flatten().filter(has_role);
         let strays = strays.filter(|&&value| is_stray(value)).count();
-        Some(gain >> strays >> u32::from(self.may_end_capitals(run, before[1])))
+        let gain = gain >> strays >> u32::from(self.may_end_capitals(run, before[1]));
+        Some(if follows_capital && self.ends_in_sign(run) { gain.min(0) } else { gain })
+    }
+
+    /// Returns `true` if a run is a letter and a sign that stands for an apostrophe or a quotation mark in
+    /// words in capitals, or for a pause between them, and decodes to a capital of few languages: `PÅ´`
+    /// is Danish, and would be `PŴ`.
+    fn ends_in_sign(&self, run: &SequenceRun) -> bool {
+        let is_rare_capital = |value: char| {
+            let traits = CharTraits::of(value);
+            traits.class == Upper && traits.rarity > 1
+        };
+        matches!(self.chars[run.chars.clone()], [_, '´' | '¨' | '…'])
+            && self.decoded(run).all(is_rare_capital)
     }
 
     /// Returns `true` if the first character of a run of one sequence, after the capital `before`, also

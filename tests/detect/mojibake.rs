@@ -58,6 +58,8 @@ static MEANT: &[&str] = &[
     // Marks of law and trade, units, footnotes.
     "©®™ 2024 NESCAFÉ® & CITROËN™", "§ 5 Abs. 2 ©, ¶ 3, † 1901, ‡", "25 °C ± 0,5 µm × 3² = ½·¾", "É¹, Ü² und Ö³", "N.º 1, 2.ª, R$ 5 – £3 – 5 € – ¥7",
     "3×£5, 4×…, 5÷2, “×”, “+”", "[x]\u{A0}©", "PRIX\u{A0}: 5\u{A0}€", "ÉTÉ\u{A0}! SELKÄ\u{A0}JA PÄÄ\u{A0}EDELLÄ",
+    // Signs for apostrophes, quotation marks and pauses in words in capitals.
+    "´KYLLÄ´", "SÅ´N SE PÅ´", "¨KYLLÄ¨ JA ¨EI¨", "NEI…PÅ…OG", "JÄ…SEN", "Ü°Bäh",
     // Mathematics.
     "√2, √π, 2√3, (-½)! = √π", "∆x ≈ ∂f, ∑≠∏, ∞≥√∞, ∆°", "a≤b≥c≠d, ∫f = Ω", "¬p ∨ q, ¬¬p, x¬y",
     // Emoticons and ornaments.
@@ -183,6 +185,10 @@ static PARTS: &[(&str, &str)] = &[
     ("BLÅ… fÃ¶r", "BLÅ… för"),
     ("BLÅ™ fÃ¶r", "BLÅ™ för"),
     ("SMÅ® fÃ¶r", "SMÅ® för"),
+    ("BETÅ° Ã©s szÃ¡m", "BETŰ és szám"),
+    ("ATTENTIONÂ\u{A0}! DÃ©jÃ\u{A0}", "ATTENTION\u{A0}! Déjà"),
+    // С of windows-1250 is з of ISO-8859-2.
+    ("CD-ROM Đˇ Ubuntu", "CD-ROM Đˇ Ubuntu"),
     ("BLÅ’ fÃ¦rge", "BLÅ’ færge"),
     ("1;NESCAFÉ™;stocker à 20Â°C", "1;NESCAFÉ™;stocker à 20°C"),
     ("PÅ™Ã\u{AD}zemÃ\u{AD} DOMÅ®", "Přízemí DOMŮ"),
