@@ -144,6 +144,16 @@ fn a_sign_alone_is_no_ideograph() {
     }
 }
 
+/// `°C` of Mac OS Roman is an ideographic full stop in Big5.
+#[test]
+fn a_unit_alone_is_no_mark_of_a_set() {
+    let codec = Encoding::for_label("macintosh").unwrap();
+    for text in ["Oven at 200°C for 10 min\n", "It is 23°C outside, 5°C inside\n", "23°C\n"] {
+        let found = detect(&encoded(codec, text));
+        assert!(found.confidence < 0.8 || found.answer.name() == "macintosh", "{text} {found:?}");
+    }
+}
+
 /// In UTF-16, a quotation mark and a letter are an operator such as ⋩ or a dingbat such as ➍.
 #[test]
 fn quoted_letters_are_no_symbols() {

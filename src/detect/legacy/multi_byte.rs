@@ -176,6 +176,14 @@ fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool
     }
 }
 
+/// Returns `true` if a character is a mark between other ASCII characters than two letters, where it is
+/// [isolated](is_isolated) without further evidence.
+fn is_lone_mark(before: usize, class: usize, after: usize) -> bool {
+    let is_ascii = |class| matches!(class, SPACE | LATIN | DIGIT | ASCII_MARK);
+    let is_between = is_ascii(before) && is_ascii(after);
+    is_between && class == MARK && (before, after) != (LATIN, LATIN)
+}
+
 /// Returns `true` if a character is an item of a list: an ideograph or syllable between blanks or marks.
 fn is_listed(before: usize, class: usize, after: usize) -> bool {
     let is_between = |class| matches!(class, SPACE | ASCII_MARK);
@@ -325,6 +333,8 @@ struct TextCounts {
     letters: i64,
     /// The number of isolated characters.
     isolated: i64,
+    /// The number of marks between ASCII characters that are not isolated for this alone.
+    lone_marks: i64,
     /// The number of ideographs and syllables between ASCII other than letters and digits.
     listed: i64,
 }
@@ -340,6 +350,7 @@ impl TextCounts {
             distinct: 0,
             letters: 0,
             isolated: 0,
+            lone_marks: 0,
             listed: 0,
         };
         let (mut last, mut is_further) = (None, false);
@@ -347,6 +358,7 @@ impl TextCounts {
         for (at, &unit) in text.iter().enumerate() {
             let next = (unit, class(unit));
             counts.isolated += i64::from(at >= 2 && is_isolated(second, before, next.1));
+            counts.lone_marks += i64::from(at >= 1 && is_lone_mark(second, before.1, next.1));
             counts.listed += i64::from(at >= 1 && is_listed(second, before.1, next.1));
             let letter = alphabet(unit);
             let ends_word = is_further && unit < 0x80;
@@ -374,10 +386,14 @@ impl TextCounts {
         counts
     }
 
+    /// Returns `true` if the text has characters of these classes.
+    fn has(&self, classes: &[usize]) -> bool {
+        classes.iter().any(|&class| self.classes.iter().any(|row| row[class] > 0))
+    }
+
     /// Returns `true` if the text has hiragana or katakana.
     fn has_kana(&self) -> bool {
-        let number = |class: usize| self.classes.iter().map(|row| row[class]).sum::<i64>();
-        number(HIRAGANA) + number(KATAKANA) > 0
+        self.has(&[HIRAGANA, KATAKANA])
     }
 
     /// Returns the cost of the ASCII pairs.
@@ -395,7 +411,11 @@ impl TextCounts {
             all if all == self.listed && self.distinct > MOST_ISOLATED => {
                 self.isolated.min(MOST_ISOLATED)
             }
-            _ => self.isolated,
+            // Among characters of the language, a mark may follow a number.
+            _ if self.has(&[HIRAGANA, KATAKANA, HALF_WIDTH_KATAKANA, IDEOGRAPH, HANGUL]) => {
+                self.isolated
+            }
+            _ => self.isolated + 2 * self.lone_marks,
         };
         pairs
             + language.characters(&self.characters, self.non_ascii, self.distinct)
