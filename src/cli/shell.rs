@@ -7,6 +7,9 @@ use super::inputs::NamedInput;
 use super::prose::quoted;
 use crate::text::name::InputName;
 
+/// The command that shows the encoding of an input, the evidence and the next command.
+pub(super) const EXAMINE: &str = "detect --format long";
+
 /// Returns a command of `utf8` with its options for an input. Returns `None` for `--text`, and for
 /// a part of an input or hex digits.
 pub(super) fn command(

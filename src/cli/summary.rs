@@ -67,14 +67,28 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
         0 if totals.findings.known > 0 => "nothing new".to_owned(),
         0 if totals.findings.allowed > 0 && totals.findings() == 0 => "no findings".to_owned(),
         0 if totals.findings.allowed == 0 && faults == 0 => "all are well-formed".to_owned(),
-        faulty if faults == totals.findings.findings => format!("{} ill-formed", grouped(faulty)),
-        faulty => format!("{} with errors", grouped(faulty)),
+        0 => "none has errors".to_owned(),
+        faulty => {
+            let is_ill_formed = faults == totals.findings.findings;
+            let errors = match (is_ill_formed, faulty) {
+                (true, 1) => "is ill-formed",
+                (true, _) => "are ill-formed",
+                (false, 1) => "has errors",
+                (false, _) => "have errors",
+            };
+            format!("{} {errors}", grouped(faulty))
+        }
     };
     let kinds = totals.findings.found().map(|(kind, n)| format!("{} {kind}", grouped(n)));
     let kinds: Vec<_> = kinds.collect();
     let found = match kinds.is_empty() {
         true => result,
-        false => format!("{result}: {}{}", kinds.join(", "), of_warnings(&totals.findings)),
+        false => format!(
+            "{result}; {}: {}{}",
+            counted(totals.findings(), "finding"),
+            kinds.join(", "),
+            of_warnings(&totals.findings)
+        ),
     };
     let mut kinds = totals.findings.kinds();
     let converts = match kinds.any(|(kind, _)| kind == Kind::NotUtf8) {

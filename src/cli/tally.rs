@@ -27,6 +27,11 @@ impl FileTally {
         self.number += other.number;
     }
 
+    /// Returns the name of the first file.
+    pub fn into_first(self) -> Option<OsString> {
+        self.first.map(|(_, name)| name)
+    }
+
     /// Reports the files: a single one by its name.
     pub fn report(
         self,

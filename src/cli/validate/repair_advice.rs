@@ -6,16 +6,12 @@ use super::run::ValidateRun;
 use crate::cli::detect::next_command;
 use crate::cli::first_block::{CERTAIN, FirstBlock};
 use crate::cli::inputs::NamedInput;
-use crate::cli::prose::quoted;
 use crate::cli::session::Session;
-use crate::cli::shell;
+use crate::cli::shell::{self, EXAMINE};
 use crate::issue::Kind;
 use crate::registry::Encoding;
 use crate::report::InputSummary;
 use crate::text::name::InputName;
-
-/// The command that names the encoding of an input and the next command.
-const DETECT: &str = "detect --format long";
 
 /// Returns `true` if an input that was read in an encoding has ill-formed sequences of UTF-8.
 pub(super) fn has_ill_formed_utf8(encoding: &Encoding, summary: &InputSummary) -> bool {
@@ -57,7 +53,7 @@ impl ValidateRun<'_> {
     /// Returns the command that examines a whole file. Standard input cannot be read again.
     fn detect_command(&self, input: NamedInput<'_>, name: &InputName<'_>) -> Option<String> {
         let is_stdin = matches!(input, NamedInput::Stdin(_));
-        if is_stdin { None } else { shell::command(DETECT, &self.args.input, input, name) }
+        if is_stdin { None } else { shell::command(EXAMINE, &self.args.input, input, name) }
     }
 
     /// Returns the `detect` command for one of several inputs.
@@ -87,11 +83,19 @@ impl ValidateRun<'_> {
         !self.args.talk.quiet && self.args.lists() && self.args.format.prose
     }
 
-    /// Reports the next command for several inputs, of which some have ill-formed UTF-8.
-    pub(super) fn report_damaged(&mut self, session: &mut Session) {
+    /// Reports the next command for several inputs, of which some have ill-formed UTF-8. `is_counted` is
+    /// true after a summary that has the number of ill-formed files.
+    pub(super) fn report_damaged(&mut self, session: &mut Session, is_counted: bool) {
         let damaged = std::mem::take(&mut self.totals.damaged);
-        if self.tells_people() {
-            let command = |name: &OsStr| format!("next: utf8 {DETECT} {}", quoted(name));
+        let command = |name: &OsStr| format!("next: {}", shell::on_file(EXAMINE, Some(name)));
+        if !self.tells_people() {
+            return;
+        }
+        if is_counted {
+            if let Some(first) = damaged.into_first() {
+                session.print_summary(&command(&first));
+            }
+        } else {
             damaged.report(session, command, |number, first| {
                 format!("{number} files are ill-formed; {}", command(first))
             });

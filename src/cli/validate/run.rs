@@ -167,7 +167,7 @@ impl ValidateRun<'_> {
                 )
             },
         );
-        self.report_damaged(session);
+        self.report_damaged(session, is_counted);
         let totals = &self.totals;
         if totals.without_lints > 0 {
             let files = counted(totals.without_lints, "file");

@@ -101,12 +101,9 @@ fn directories_have_warnings_of_unpaired_controls_and_tags() {
                     its line [bidi-unpaired]\n\
                     a.c:2:1: byte 0x6 (6): warning: U+E0041 TAG LATIN CAPITAL LETTER A, hidden \
                     text \"A\" [tag-character]\n";
-    dir.validate()
-        .arg(".")
-        .assert()
-        .code(0)
-        .stdout(expected)
-        .stderr(contains("all are well-formed: 1 bidi-unpaired, 1 tag-character (all warnings)"));
+    dir.validate().arg(".").assert().code(0).stdout(expected).stderr(contains(
+        "all are well-formed; 2 findings: 1 bidi-unpaired, 1 tag-character (all warnings)",
+    ));
     dir.validate().arg("a.c").assert().code(0).stdout(is_empty());
     dir.validate().args([".", "--deny=bidi-unpaired"]).assert().code(1);
     dir.validate().args([".", "--allow=security"]).assert().code(0).stdout(is_empty());

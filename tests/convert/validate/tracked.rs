@@ -73,7 +73,7 @@ fn tracked_files_are_those_of_git() {
             .and(contains("r/bin: skipped: binary (--binary reads it)\n"))
             .and(contains("\n4 files checked in "))
             .and(contains(
-                " 2 ill-formed: 2 invalid-fe-ff; skipped: 1 binary file, \
+                " 2 are ill-formed; 2 findings: 2 invalid-fe-ff; skipped: 1 binary file, \
                  2 that are no regular files, 2 not in the work tree\n",
             )),
     );

@@ -53,9 +53,9 @@ fn a_directory_stands_for_the_text_files_in_it() {
          t/z.txt:1:1: byte 0x0 (0): overlong 2-byte form C0 AF of U+002F [overlong-2]\n",
     );
     out.stderr(starts_with("4 files checked in ").and(ends_with(
-        " s, 2 ill-formed: 1 overlong-2, 1 invalid-fe-ff; skipped: 1 binary file, \
+        " s, 2 are ill-formed; 2 findings: 1 overlong-2, 1 invalid-fe-ff; skipped: 1 binary file, \
              2 that are no regular files\n\
-         total: 2 files are ill-formed; next: utf8 detect --format long t/sub/b.txt\n",
+         next: utf8 detect --format long t/sub/b.txt\n",
     )));
 }
 
@@ -65,8 +65,8 @@ fn many_faulty_files_have_one_summary() {
     (0..200).for_each(|number| dir.write(format!("{number:03}"), b"a\xFF"));
     let out = dir.validate().arg(".").assert().code(1);
     let out = out.stderr(starts_with("200 files checked in ").and(ends_with(
-        " s, 200 ill-formed: 200 invalid-fe-ff\n\
-             total: 200 files are ill-formed; next: utf8 detect --format long 000\n",
+        " s, 200 are ill-formed; 200 findings: 200 invalid-fe-ff\n\
+             next: utf8 detect --format long 000\n",
     )));
     let shown = String::from_utf8(out.get_output().stdout.clone()).unwrap();
     assert_eq!(shown.lines().count(), 200);

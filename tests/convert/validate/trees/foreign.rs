@@ -41,7 +41,7 @@ fn text_in_code_units_is_one_finding() {
          t/utf-32:1:1: byte 0x0 (0): utf-32be text, where UTF-8 is expected [not-utf-8]\n",
     );
     out.stderr(starts_with("4 files checked in ").and(ends_with(
-        " s, 3 ill-formed: 3 not-utf-8; skipped: 2 binary files\n\
+        " s, 3 are ill-formed; 3 findings: 3 not-utf-8; skipped: 2 binary files\n\
          utf8 decode -f auto -i FILE converts a file to UTF-8\n",
     )));
     let verbose = dir.validate().args(["-j1", "-v", "t"]).assert().code(1);
