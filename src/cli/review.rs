@@ -41,13 +41,13 @@ pub(super) struct ReviewArgs {
     pub stats: bool,
 
     /// Only list inputs that would change; exit with 1 if any
-    #[arg(long, conflicts_with_all = ["output", "backup"], help_heading = "Output")]
+    #[arg(long, conflicts_with = "output", help_heading = "Output")]
     pub check: bool,
 
     /// Only show lines that would change; exit with 1 if any
     ///
     /// patch -p0 applies the diff, unless it says that it is no patch.
-    #[arg(long, conflicts_with_all = ["output", "backup", "check", "formats", "verbose"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["output", "check", "formats", "verbose"], help_heading = "Output")]
     pub diff: bool,
 }
 

@@ -427,3 +427,22 @@ fn quiet_runs_name_files_that_are_left() {
     }
     repair(&dir, &["-q", "-i", "--check", "bad"]).assert().code(1).stderr("");
 }
+
+/// --check and --diff are added to a command to see what it would do.
+#[test]
+fn a_dry_run_makes_no_backup() {
+    let dir = Dir::of(&[("f", b"a\xFF\n")]);
+    for command in [
+        &["repair", "--on-error=replace", "-i"][..],
+        &["decode", "-f", "latin1", "-i"],
+        &["encode", "-f", "latin1", "-t", "utf-8", "-i"],
+    ] {
+        for dry in ["--check", "--diff"] {
+            let mut run = utf8();
+            run.current_dir(dir.path("")).args(command).args(["--backup=~", dry, "f"]);
+            run.assert().code(1).stderr("");
+            assert_eq!(std::fs::read(dir.path("f")).unwrap(), b"a\xFF\n");
+            assert!(!dir.path("f~").exists());
+        }
+    }
+}
