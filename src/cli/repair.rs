@@ -15,7 +15,7 @@ use super::prose::{any_of, quoted};
 use super::reports::TargetParser;
 use super::review::ReviewArgs;
 use super::session::Session;
-use super::shell;
+use super::shell::{self, EXAMINE};
 use super::{Status, codecs};
 use crate::finding::stop::UntreatedSequence;
 use crate::policy::{Bom, Policy, PolicyUse};
@@ -375,9 +375,9 @@ impl RepairArgs {
         }
         match first.stray_page() {
             Some(page) => {
-                format!("see {}, or --fallback {}", shell::on_input("detect", input), page.name)
+                format!("see {}, or --fallback {}", shell::on_input(EXAMINE, input), page.name)
             }
-            None => format!("see {}, or --on-error", shell::on_input("detect", input)),
+            None => format!("see {}, or --on-error", shell::on_input(EXAMINE, input)),
         }
     }
 
@@ -391,8 +391,8 @@ impl RepairArgs {
         match named {
             true => policies,
             false => {
-                let detect = shell::on_input("detect", input);
-                format!("if it is UTF-8: {policies}; {detect} names the encoding")
+                let detect = shell::on_input(EXAMINE, input);
+                format!("if it is UTF-8: {policies}; {detect} shows the evidence")
             }
         }
     }

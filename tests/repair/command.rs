@@ -407,7 +407,7 @@ fn a_code_page_is_suggested_only_if_the_file_suggests_it() {
     ]);
     dir.write("mixed", [fs::read(dir.path("mixed")).unwrap(), b"caf\xE9\n".to_vec()].concat());
     for (file, said) in [
-        ("mixed", "; unchanged (see utf8 detect mixed, or --fallback windows-1252)"),
+        ("mixed", "; unchanged (see utf8 detect --format long mixed, or --fallback windows-1252)"),
         (
             "old.txt",
             "; unchanged (looks like windows-1251: utf8 decode -f windows-1251 -i old.txt converts it)",

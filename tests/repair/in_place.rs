@@ -48,7 +48,7 @@ fn without_a_policy_a_fault_leaves_the_file() {
     let dir = Dir::of(&[("bad", b"a\xC0\xAFb\xFF"), ("good", b"a\xC0\xAFb")]);
     let out = repair(&dir, &["-i", "--shorten-overlong", "bad", "good"]).assert().code(1);
     out.stdout("").stderr(starts_with(
-        "utf8: bad: byte 4: byte FF starts no sequence [invalid-fe-ff]; unchanged (see utf8 detect bad, or --on-error)\n",
+        "utf8: bad: byte 4: byte FF starts no sequence [invalid-fe-ff]; unchanged (see utf8 detect --format long bad, or --on-error)\n",
     ));
     let advice = |args: &[&str], advice: &str| {
         let out = repair(&dir, args).assert().code(1);
@@ -57,7 +57,7 @@ fn without_a_policy_a_fault_leaves_the_file() {
     advice(&["-i", "bad"], "--shorten-overlong repairs it");
     advice(&["-i", "-f", "cesu-8", "--shorten-overlong", "bad"], "see --on-error");
     dir.write("cut", b"a\xC0b");
-    advice(&["-i", "cut"], "see utf8 detect cut, or --on-error");
+    advice(&["-i", "cut"], "see utf8 detect --format long cut, or --on-error");
     assert_eq!(fs::read(dir.path("bad")).unwrap(), b"a\xC0\xAFb\xFF");
     assert_eq!(text(dir.path("good")), "a/b");
 }
@@ -321,7 +321,9 @@ fn a_hint_can_be_pasted_for_any_name() {
     ] {
         let dir = Dir::of(&[(name, b"a\xFF")]);
         let out = repair(&dir, &["-i", name]).assert().code(1);
-        out.stderr(ends_with(format!("; unchanged (see utf8 detect {word}, or --on-error)\n")));
+        out.stderr(ends_with(format!(
+            "; unchanged (see utf8 detect --format long {word}, or --on-error)\n"
+        )));
     }
 }
 

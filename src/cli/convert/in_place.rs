@@ -14,7 +14,7 @@ use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary, repo
 use crate::cli::inputs::{self, NamedInput};
 use crate::cli::prose::quoted;
 use crate::cli::session::Session;
-use crate::cli::shell;
+use crate::cli::shell::{self, EXAMINE};
 use crate::cli::tally::FileTally;
 use crate::cli::tree::FileAttributes;
 use crate::convert::Conversion;
@@ -293,7 +293,7 @@ impl FileEditor for InputConverter<'_> {
             Some(FileContent::Damaged) => {
                 // Nothing else will tell of it: it is not in another encoding that a later run reads.
                 let reason = format!("is damaged {}", self.options.target.name);
-                let command = shell::on_input("detect --format long", input);
+                let command = shell::on_input(EXAMINE, input);
                 let note = describe_foreign(&reason, &format!("{command} advises a repair"));
                 args.review.report_undone(session, name, &note);
                 return Ok(self.record_foreign(name));

@@ -4,6 +4,7 @@ use super::{ConvertedInput, InputConverter};
 use crate::cli::diff;
 use crate::cli::prose::any_of;
 use crate::cli::session::Session;
+use crate::cli::shell::EXAMINE;
 use crate::codec::surrogate::is_surrogate;
 use crate::codec::{BOM, POINTS};
 use crate::convert::PolicyCounts;
@@ -195,7 +196,7 @@ impl InputConverter<'_> {
                 "U+20AC is one; text needs --from utf-8 or --to".to_owned()
             }
             StopReason::IllFormed(_) if self.args.input.is_auto() => {
-                let command = converted.command("detect --format long");
+                let command = converted.command(EXAMINE);
                 format!("read as {source}: {command} examines all of it; -f names another encoding")
             }
             StopReason::IllFormed(_) if named => {

@@ -6,7 +6,7 @@ use crate::cli::args::InputArgs;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::inputs::NamedInput;
 use crate::cli::prose::percent;
-use crate::cli::shell;
+use crate::cli::shell::{self, EXAMINE};
 use crate::detect::{Answer, Detection};
 use crate::registry::Encoding;
 use crate::report::{Format, FormatRow, ReportStyle};
@@ -77,7 +77,7 @@ impl ForeignInputJudge<'_> {
     }
 
     fn detect_command(&self) -> Option<String> {
-        shell::command("detect", self.args, self.input, self.name)
+        shell::command(EXAMINE, self.args, self.input, self.name)
     }
 }
 

@@ -48,7 +48,7 @@ fn another_encoding_has_ten_findings_and_the_next_command() {
         let first = shown(&dir, &[args, &["old.txt"]].concat());
         assert_eq!(first[..lines], all[..lines]);
         let last = format!(
-            "old.txt: {} more; looks like windows-1251 (over 99 %): utf8 detect old.txt",
+            "old.txt: {} more; looks like windows-1251 (over 99 %): utf8 detect --format long old.txt",
             number - 10
         );
         assert_eq!(first[lines..], [last]);
@@ -61,15 +61,19 @@ fn another_encoding_has_ten_findings_and_the_next_command() {
 fn the_advice_fits_the_input() {
     let dir = dir();
     let out = dir.validate().write_stdin(RUSSIAN).assert().code(1);
-    out.stdout(ends_with(" more; looks like windows-1251 (over 99 %): utf8 detect\n"));
+    out.stdout(ends_with(
+        " more; looks like windows-1251 (over 99 %): utf8 detect --format long\n",
+    ));
     let out = dir.validate().args(["-n", "90", "old.txt"]).assert().code(1);
     out.stdout(ends_with(
         " more; looks like windows-1251 (over 99 %) (--max-shown none shows all)\n",
     ));
     let out = dir.validate().arg("noise").assert().code(1);
-    out.stdout(ends_with(" more; looks like binary data (99 %): utf8 detect noise\n"));
+    out.stdout(ends_with(
+        " more; looks like binary data (99 %): utf8 detect --format long noise\n",
+    ));
     let out = dir.validate().write_stdin([0xFF; 20]).assert().code(1);
-    out.stdout(ends_with("-: 10 more; looks like no known encoding: utf8 detect\n"));
+    out.stdout(ends_with("-: 10 more; looks like no known encoding: utf8 detect --format long\n"));
     let out = dir.validate().arg("utf16").assert().code(1);
     out.stdout(contains(" more; looks like utf-16 ("));
 }
@@ -130,18 +134,17 @@ fn few_findings_have_advice_if_it_is_certain() {
     let latin = named("latin");
     assert!(latin.starts_with("latin: 6 ill-formed sequences in 44 bytes; looks like "), "{latin}");
     assert!(
-        latin.contains("windows-1252 (") && latin.ends_with("): utf8 detect latin\n"),
+        latin.contains("windows-1252 (") && latin.ends_with("): utf8 detect --format long latin\n"),
         "{latin}"
     );
-    let wide =
-        "wide: 2 ill-formed sequences in 10 bytes; looks like utf-16 (100 %): utf8 detect wide\n";
+    let wide = "wide: 2 ill-formed sequences in 10 bytes; looks like utf-16 (100 %): utf8 detect --format long wide\n";
     assert_eq!(named("wide"), wide);
     // A doubtful encoding is not named.
     let doubtful =
         "doubtful: 1 ill-formed sequence in 4 bytes; next: utf8 detect --format long doubtful\n";
     assert_eq!(named("doubtful"), doubtful);
     let piped = note(dir.validate().pipe_stdin(dir.path("wide")).unwrap());
-    assert!(piped.ends_with("; looks like utf-16 (100 %): utf8 detect\n"), "{piped}");
+    assert!(piped.ends_with("; looks like utf-16 (100 %): utf8 detect --format long\n"), "{piped}");
     // Advice is for people, and needs all findings.
     assert_eq!(note(dir.validate().args(["--format=tsv", "wide"])), "");
     assert!(!note(dir.validate().args(["-m9", "wide"])).contains("looks like"));
