@@ -114,6 +114,8 @@ pub struct PolicyCounts {
     pub reescaped: u64,
     /// True if the text has well-formed code points.
     pub has_text: bool,
+    /// True if the output starts with two byte order marks: that of the target, and U+FEFF of the text.
+    pub marked_twice: bool,
 }
 
 impl PolicyCounts {
@@ -308,6 +310,9 @@ impl<'a> Convert<'a> {
         let bom = !input.started && input.range.start == 0 && value == BOM;
         let skipped = usize::from(self.start(bom));
         from += skipped;
+        let ConvertOptions { target, bom: asked, .. } = self.conversion.options;
+        let is_signed = target.inner.signs && asked.is_none() && self.conversion.is_at_start;
+        self.conversion.input.counts.marked_twice |= bom && is_signed;
         if let Err((index, value)) = self.write(&values[skipped..], bytes, reader, from) {
             self.stop_unencodable(offset + index as u64, value);
         }

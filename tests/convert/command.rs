@@ -194,7 +194,8 @@ const MARKS: &[(Option<&str>, &str, &str, &str, &str)] = &[
 #[test]
 fn the_bom_follows_the_codec_or_the_option() {
     for &(bom, from, to, input, output) in MARKS {
-        let mut command = run(&["encode", "-f", from, "-t", to]);
+        // Without the note about a second mark.
+        let mut command = run(&["encode", "-q", "-f", from, "-t", to]);
         if let Some(bom) = bom {
             command.args(["--bom", bom]);
         }
@@ -501,4 +502,27 @@ fn a_range_whose_conversion_depends_on_other_text_is_refused() {
     let args = ["decode", "-f", "generalized-utf-8", "-t", "wtf-8", "-s", "1", "-e", "abc"];
     let reason = "utf8: wtf-8 joins surrogates, which may be in two ranges: leave out";
     run(&args).assert().code(2).stdout("").stderr(contains(reason));
+}
+
+#[test]
+fn two_byte_order_marks_are_not_written_silently() {
+    let said = |target| {
+        format!(
+            "-: starts with a byte order mark, which is text after that of {target} (--bom keep writes \
+             one)\n"
+        )
+    };
+    for (args, bytes, note) in [
+        (&["-t", "utf-16"][..], &b"\xFE\xFF\xFE\xFF\0a"[..], said("utf-16")),
+        (&["-t", "utf-8-bom"], b"\xEF\xBB\xBF\xEF\xBB\xBFa", said("utf-8-bom")),
+        (&["-t", "utf-16", "--bom=keep"], b"\xFE\xFF\0a", String::new()),
+        (&["-t", "utf-16", "-f", "utf-8-bom"], b"\xFE\xFF\0a", String::new()),
+        (&["-t", "utf-16be"], b"\xFE\xFF\0a", String::new()),
+        (&["-t", "utf-16", "-q"], b"\xFE\xFF\xFE\xFF\0a", String::new()),
+    ] {
+        let run = run(&["encode"]).args(args).write_stdin("\u{FEFF}a").assert().code(0);
+        run.stdout(bytes).stderr(note);
+    }
+    let later = run(&["encode", "-t", "utf-16"]).write_stdin("a\u{FEFF}").assert();
+    later.code(0).stderr("");
 }

@@ -45,6 +45,16 @@ impl InputConverter<'_> {
             session.warn(name, &with_advice(loss));
         }
         if fault.is_none()
+        if converted.treated.marked_twice {
+            let target = self.options.target.name;
+            session.note(
+                name,
+                &format!(
+                    "starts with a byte order mark, which is text after that of {target} (--bom keep \
+                     writes one)"
+                ),
+            );
+        }
             && let Some(advice) = self.unit_advice(converted)
         {
             session.note(name, &advice);
