@@ -92,8 +92,8 @@ pub(super) struct ConvertArgs {
 
     /// In place, convert files that are in the target encoding already
     ///
-    /// Without it, a file is left as it is where that is known, see under In place.
-    #[arg(long, requires = "in_place", help_heading = "Output", hide_short_help = true)]
+    /// Without it, such a file is left where that is known, see under In place, and by --output onto it.
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     reconvert: bool,
 
     /// In place, convert files with NUL too
@@ -135,6 +135,10 @@ impl ConvertArgs {
                  names the encoding)"
             );
         }
+        anyhow::ensure!(
+            !self.reconvert || self.in_place.is_wanted() || self.output.is_some(),
+            "--reconvert needs --in-place, or --output onto an input"
+        );
         let (source, target) = self.codecs(side);
         let options = self.options(target)?;
         self.check_diff([source, target])?;
@@ -299,6 +303,17 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
             converter.report_joined(session, &session.name(&name), &converted);
         }
         let name = session.name(input.name());
+        match converter.is_repeated(input) {
+            Ok(false) => {}
+            Ok(true) => {
+                session.report_undone(&name, &converter.describe_converted("it"));
+                return ControlFlow::Break(());
+            }
+            Err(error) => {
+                inputs::report_failure(session, input, &name, &error);
+                return ControlFlow::Break(());
+            }
+        }
         let mut journal = converter.journal(&name);
         let converted =
             converter.convert(input, &name, &mut conversion, &mut session.out, journal.as_mut());

@@ -86,3 +86,29 @@ fn standard_output_and_devices_are_written_as_they_come() {
     encode_in(&dir, &["-o", "/dev/null", "bad"]).code(1).stdout("");
     assert_eq!(names(&dir), ["bad"]);
 }
+
+/// A second conversion onto the input would encode the text twice.
+#[test]
+fn an_input_that_is_converted_already_is_not_its_own_output() {
+    let dir = Dir::of(&[("f", b"caf\xE9 au lait\n"), ("g", b"")]);
+    let decode = |args: &[&str]| {
+        let mut command = run(&["decode", "-f", "windows-1252"]);
+        command.current_dir(dir.path("")).args(args).assert()
+    };
+    let text = |name| std::fs::read_to_string(dir.path(name)).unwrap();
+    decode(&["-o", "f", "f"]).code(0).stderr("");
+    assert_eq!(text("f"), "café au lait\n");
+    decode(&["-o", "f", "./f"])
+        .code(1)
+        .stdout("")
+        .stderr("utf8: ./f: already utf-8: unchanged (--reconvert converts it anyway)\n");
+    assert_eq!(text("f"), "café au lait\n");
+    // What is detected is not read twice.
+    decode(&["-f", "auto", "-o", "f", "f"]).code(0).stderr("");
+    assert_eq!(text("f"), "café au lait\n");
+    decode(&["-o", "g", "f"]).code(0).stderr("");
+    assert_eq!(text("g"), "cafÃ© au lait\n");
+    decode(&["--reconvert", "-o", "f", "f"]).code(0).stderr("");
+    assert_eq!(text("f"), "cafÃ© au lait\n");
+    decode(&["--reconvert", "f"]).code(2).stderr(contains("--reconvert needs --in-place, or"));
+}

@@ -31,6 +31,26 @@ pub(super) enum FileContent {
 }
 
 impl InputConverter<'_> {
+    /// Returns `true` if `--output` would replace the only input, which is in the target encoding
+    /// already. A detected encoding is not read twice.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub(super) fn is_repeated(&mut self, input: NamedInput<'_>) -> io::Result<bool> {
+        let args = self.args;
+        let is_only = args.input.is_whole() && !args.input.hex && args.input.files.len() == 1;
+        let is_file = matches!(input, NamedInput::File(..)) && args.input.files_from.is_empty();
+        if args.reconvert
+            || args.input.is_auto()
+            || !is_only
+            || !is_file
+            || !args.output.replaces(input)
+        {
+            return Ok(false);
+        }
+        Ok(self.examine(input)? == FileContent::Converted)
+    }
+
     /// Examines a file, in a pass of its own.
     ///
     /// # Errors

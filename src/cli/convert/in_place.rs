@@ -124,7 +124,7 @@ impl InputConverter<'_> {
     }
 
     /// Describes files that are in the target encoding already. `files` is their pronoun.
-    fn describe_converted(&self, files: &str) -> String {
+    pub(super) fn describe_converted(&self, files: &str) -> String {
         let (source, target) = (self.reader.default_codec(), self.options.target.name);
         let already = match self.may_repeat(source) {
             true => format!("not {}, probably {target} already", source.name),
