@@ -486,3 +486,19 @@ fn damaged_text_in_the_target_encoding_is_not_converted() {
     decode(&["legacy"]).assert().code(0);
     assert_eq!(text(dir.path("legacy")), "Die Größe der Füße, und Ã©\n");
 }
+
+#[test]
+fn a_change_of_the_byte_order_mark_is_no_conversion() {
+    let dir = Dir::of(&[("f", "\u{FEFF}é\n".as_bytes()), ("g", b"\xEF\xBB\xBF\xFF\n")]);
+    let said = |args: &[&str], message: &str| {
+        run(&dir, args).assert().code(0).stderr(message.to_owned());
+    };
+    let utf8 = ["decode", "-f", "utf-8", "-i"];
+    let with = |args: &[&'static str]| [&utf8[..], args].concat();
+    said(&with(&["--bom=remove", "f"]), "f: byte order mark removed\n");
+    said(&with(&["--bom=add", "f"]), "f: byte order mark added\n");
+    said(
+        &with(&["--bom=remove", "--on-error=replace", "g"]),
+        "utf8: g: rewritten in utf-8, 1 ill-formed sequence replaced\n",
+    );
+}

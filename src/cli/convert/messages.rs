@@ -6,10 +6,11 @@ use crate::cli::prose::any_of;
 use crate::cli::session::Session;
 use crate::cli::shell::EXAMINE;
 use crate::codec::surrogate::is_surrogate;
-use crate::codec::{BOM, POINTS};
+use crate::codec::{BOM, Group, POINTS};
 use crate::convert::PolicyCounts;
 use crate::finding::stop::StopReason;
-use crate::policy::{POLICIES, Policy, PolicyRow};
+use crate::policy::{Bom, POLICIES, Policy, PolicyRow};
+use crate::registry::Encoding;
 use crate::text::decomposition::is_mark;
 use crate::text::name::InputName;
 use crate::text::number::counted;
@@ -44,7 +45,6 @@ impl InputConverter<'_> {
         } else if let Some(loss) = loss.filter(|_| !self.args.review.is_dry_run()) {
             session.warn(name, &with_advice(loss));
         }
-        if fault.is_none()
         if converted.treated.marked_twice {
             let target = self.options.target.name;
             session.note(
@@ -55,6 +55,7 @@ impl InputConverter<'_> {
                 ),
             );
         }
+        if fault.is_none()
             && let Some(advice) = self.unit_advice(converted)
         {
             session.note(name, &advice);
@@ -144,7 +145,7 @@ impl InputConverter<'_> {
         let done = self.options.policy.done();
         let mut parts = Vec::new();
         if *rewritten == Some(true) {
-            parts.push(format!("converted from {} to {target}", source.name));
+            parts.push(self.describe_rewrite(source, treated));
         }
         if self.args.talk.verbose {
             parts.push(counted(converted.size(), "byte"));
@@ -165,6 +166,23 @@ impl InputConverter<'_> {
             parts.push("unchanged".to_owned());
         }
         parts.join(", ")
+    }
+
+    /// Describes a file that was replaced. In an encoding of UTF-8 or a relative that is kept, text that
+    /// the policy did not change differs by a byte order mark.
+    fn describe_rewrite(&self, source: &Encoding, treated: &PolicyCounts) -> String {
+        let target = self.options.target;
+        if source.name != target.name {
+            return format!("converted from {} to {}", source.name, target.name);
+        }
+        let PolicyCounts { ill_formed, unencodable, reescaped, has_text: _, marked_twice: _ } =
+            *treated;
+        let is_same = target.group == Group::Family && ill_formed + unencodable + reescaped == 0;
+        match self.options.bom.filter(|_| is_same) {
+            Some(Bom::Remove) => "byte order mark removed".to_owned(),
+            Some(Bom::Add) => "byte order mark added".to_owned(),
+            Some(Bom::Keep) | None => format!("rewritten in {}", target.name),
+        }
     }
 
     fn describe(&self, fault: &StopReason, converted: &ConvertedInput) -> String {
