@@ -352,7 +352,7 @@ fn malformed_escapes_are_reported_with_offsets() {
     let out = run(&["encode", "-e", "naive"]).assert().code(1).stdout("");
     out.stderr(
         "utf8: -e: byte 0: \"naive\" is not a code point [bad-escape] \
-         (U+20AC is one; text needs --from utf-8 or --to)\n",
+         (type code points as U+20AC; --from utf-8 or --to reads text)\n",
     );
 }
 

@@ -221,7 +221,7 @@ impl InputConverter<'_> {
                 }
             },
             StopReason::IllFormed(_) if source == POINTS && !named => {
-                "U+20AC is one; text needs --from utf-8 or --to".to_owned()
+                "type code points as U+20AC; --from utf-8 or --to reads text".to_owned()
             }
             StopReason::IllFormed(_) if self.args.input.is_auto() => {
                 let command = converted.command(EXAMINE);
