@@ -1,7 +1,8 @@
 //! Numbers of the files of a directory: those that were offered, and those left out, by cause.
 
+use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -173,6 +174,11 @@ impl TreeCounts {
     }
 }
 
+/// Returns `true` if a directory has no entry.
+fn is_empty_directory(path: &Path) -> bool {
+    fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
+}
+
 /// The advice where options select files.
 pub(in crate::cli) const SELECTION: &str = "--glob, --exclude or --type leave out the others";
 
@@ -193,6 +199,7 @@ pub(in crate::cli) fn report_empty(
                 format!("{rules}; {advice}")
             }
             Some((_, advice)) => advice.to_owned(),
+            None if is_empty_directory(root) => "the directory is empty".to_owned(),
             None => rules.to_owned(),
         };
         let message = format!("no file to check{} ({advice})", counts.describe_skipped());

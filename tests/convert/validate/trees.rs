@@ -125,10 +125,7 @@ fn a_directory_without_a_file_to_check_is_an_error() {
     fs::create_dir(dir.path("binary")).unwrap();
     dir.write("binary/a.out", b"\0");
     for (args, said) in [
-        (
-            &["empty"][..],
-            "empty: no file to check (--no-ignore reads files that .gitignore excludes)",
-        ),
+        (&["empty"][..], "empty: no file to check (the directory is empty)"),
         (
             &["binary"],
             "binary: no file to check; skipped: 1 binary file (--binary reads binary files)",
