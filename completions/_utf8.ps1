@@ -490,6 +490,11 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair ill-formed text, mojibake and BOM, and report every change')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Detect the encoding: UTF-8, UTF-16, a code page, or damaged UTF-8')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            [CompletionResult]::new('encodings', 'encodings', [CompletionResultType]::ParameterValue, 'encodings, code pages, BOM, notations and kinds of ill-formed UTF-8 of utf8')
+            [CompletionResult]::new('reports', 'reports', [CompletionResultType]::ParameterValue, 'reports of utf8 validate: JSON, TSV, GitHub, GitLab, SARIF, JUnit, HTML')
+            [CompletionResult]::new('lints', 'lints', [CompletionResultType]::ParameterValue, 'lints of utf8 validate: invisible and bidirectional characters, BOM, line ends')
+            [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'settings of utf8 validate for files: utf8.toml, .editorconfig, .gitattributes')
+            [CompletionResult]::new('scale', 'scale', [CompletionResultType]::ParameterValue, 'ranges of large inputs with utf8: merged reports, GNU parallel, xargs, curl')
             break
         }
         'utf8;help;validate' {
@@ -511,6 +516,31 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             break
         }
         'utf8;help;help' {
+            break
+        }
+        'utf8;help;encodings' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'utf8;help;reports' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'utf8;help;lints' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'utf8;help;config' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'utf8;help;scale' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
     })

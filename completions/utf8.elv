@@ -479,6 +479,11 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand repair 'Repair ill-formed text, mojibake and BOM, and report every change'
             cand detect 'Detect the encoding: UTF-8, UTF-16, a code page, or damaged UTF-8'
             cand help 'Print this message or the help of the given subcommand(s)'
+            cand encodings 'encodings, code pages, BOM, notations and kinds of ill-formed UTF-8 of utf8'
+            cand reports 'reports of utf8 validate: JSON, TSV, GitHub, GitLab, SARIF, JUnit, HTML'
+            cand lints 'lints of utf8 validate: invisible and bidirectional characters, BOM, line ends'
+            cand config 'settings of utf8 validate for files: utf8.toml, .editorconfig, .gitattributes'
+            cand scale 'ranges of large inputs with utf8: merged reports, GNU parallel, xargs, curl'
         }
         &'utf8;help;validate'= {
         }
@@ -493,6 +498,26 @@ set edit:completion:arg-completer[utf8] = {|@words|
         &'utf8;help;detect'= {
         }
         &'utf8;help;help'= {
+        }
+        &'utf8;help;encodings'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'utf8;help;reports'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'utf8;help;lints'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'utf8;help;config'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'utf8;help;scale'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
         }
     ]
     $completions[$command]

@@ -15,6 +15,7 @@ use crate::kernel;
 use crate::os::calls;
 use crate::text::name::InputName;
 
+pub use complete::with_topics;
 use convert::ConvertSide;
 pub use help::{HelpSection, TOPICS, sections};
 use session::Session;

@@ -7,6 +7,8 @@ use clap::builder::PossibleValue;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, complete};
 
+use super::help::TOPICS;
+
 /// The environment variable that asks for completion. Its value is the index of the word under the
 /// cursor, counted from the name of the command; the arguments are the words.
 pub(super) const VARIABLE: &str = "UTF8_COMPLETE";
@@ -27,7 +29,7 @@ pub(super) fn write(
         return Ok(());
     };
     let is_empty = words.get(index).is_some_and(|word: &OsString| word.is_empty());
-    let mut command = with_completers(command);
+    let mut command = with_completers(with_topics(command));
     let mut candidates = complete(&mut command, words, index, None).unwrap_or_default();
     let is_file = |word: &OsStr| word.as_encoded_bytes().ends_with(FILES.as_bytes());
     if candidates.iter().any(|candidate| is_file(candidate.get_value())) {
@@ -40,6 +42,13 @@ pub(super) fn write(
         writeln!(out, "{}\t{help}", candidate.get_value().to_string_lossy())?;
     }
     Ok(())
+}
+
+/// Adds the topics of `utf8 help` to the command tree, which completions show.
+pub fn with_topics(mut command: Command) -> Command {
+    command.build();
+    let topics = TOPICS.map(|(name, about)| Command::new(name).about(about));
+    command.mut_subcommand("help", |help| help.subcommands(topics))
 }
 
 /// Gives each option the completer that fits its values.

@@ -44,6 +44,7 @@ fn values_belong_to_the_option_of_the_command() {
         (&["utf8", "repair", "--fix=bom"], &["bom", "bom-inside"]),
         (&["utf8", "repair", "--fix=ill"], &[]),
         (&["utf8", "validate", "--list-lints=lone"], &["lone-cr"]),
+        (&["utf8", "help", "sc"], &["scale"]),
     ] {
         let found = offered(words);
         let value = |found: &String| found.rsplit('=').next().unwrap().to_owned();

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap_complete::Shell;
+use utf8::cli::{command, with_topics};
 
 use crate::common::bin::run;
 use crate::man;
@@ -18,7 +19,7 @@ fn generated() -> Vec<Generated> {
     let shells = [Shell::Elvish, Shell::PowerShell];
     let completions = shells.map(|shell| {
         let mut contents = Vec::new();
-        clap_complete::generate(shell, &mut utf8::cli::command(), "utf8", &mut contents);
+        clap_complete::generate(shell, &mut with_topics(command()), "utf8", &mut contents);
         let name = clap_complete::Generator::file_name(&shell, "utf8");
         (Path::new("completions").join(name), contents)
     });
