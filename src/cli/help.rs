@@ -171,7 +171,9 @@ pub(super) fn pointer(page: &str) -> String {
 }
 
 /// Returns lines of two columns.
-fn table<N: AsRef<str>, T: AsRef<str>>(rows: impl Iterator<Item = (N, T)> + Clone) -> String {
+pub(super) fn table<N: AsRef<str>, T: AsRef<str>>(
+    rows: impl Iterator<Item = (N, T)> + Clone,
+) -> String {
     let width = rows.clone().map(|(name, _)| name.as_ref().len()).max().unwrap_or(0) + 2;
     rows.fold(String::new(), |mut text, (name, meaning)| {
         let name = name.as_ref();

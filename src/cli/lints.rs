@@ -14,7 +14,7 @@ use crate::issue::KINDS;
 use crate::lint::levels::{
     LINT_SETS, LevelNames, LintMask, RuleLevels, lint_mask, lints_in, rule_names,
 };
-use crate::lint::{FixAction, LINTS, LintFix, LintRow};
+use crate::lint::{FixAction, LINTS, Level, LintFix, LintRow};
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::json::JsonObject;
 
@@ -152,7 +152,7 @@ impl LintArgs {
         let rows: Vec<_> = lints_in(listed).collect();
         let write = |out: &mut Vec<u8>| match format {
             "json" => rows.iter().for_each(|row| describe_in_json(out, row)),
-            _ if name.is_empty() => out.extend(help::topic("lints").bytes()),
+            _ if name.is_empty() => list_all(out),
             _ => {
                 for (at, row) in rows.iter().enumerate() {
                     out.extend_from_slice(if at == 0 { b"" } else { b"\n" });
@@ -178,6 +178,23 @@ fn escaped(text: &str) -> String {
     let mut out = Vec::new();
     escape(&mut out, text.as_bytes(), EscapeStyle::Ascii);
     String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Appends a line for each lint and for each set, and where to read more.
+fn list_all(out: &mut Vec<u8>) {
+    let in_trees = RuleLevels::of_trees();
+    let titles = LINTS.iter().map(|row| match in_trees.of(row.lint) {
+        Level::Allow => (row.id.to_owned(), row.title),
+        _ => (format!("{}*", row.id), row.title),
+    });
+    let sets = LINT_SETS.iter().map(|set| (set.name, set.summary));
+    let (titles, sets) = (help::table(titles), help::table(sets));
+    let text = format!(
+        "Lints:\n{titles}\nSets:\n{sets}\n\
+         * By default a warning in directories; unused-allow, where lints are on. Others are off.\n\
+         utf8 validate --list-lints=NAME describes one; utf8 help lints has the rules for all.\n"
+    );
+    out.extend(text.bytes());
 }
 
 /// Appends the description of a lint.
