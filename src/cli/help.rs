@@ -60,7 +60,7 @@ const PAGES: [(&str, &str); 12] = [
 const CONVERT: &str = include_str!("help/convert.txt");
 
 /// Sections of [`TOPICS`] that the help of a command repeats, for systems without man pages.
-const REPEATED: [(&str, &str, &str); 10] = [
+const REPEATED: [(&str, &str, &str); 17] = [
     ("validate", REPORTS, "JSON and TSV"),
     ("validate", REPORTS, "Lines"),
     ("validate", REPORTS, "Reports as one document"),
@@ -71,6 +71,13 @@ const REPEATED: [(&str, &str, &str); 10] = [
     ("decode", ENCODINGS, "Notations"),
     ("encode", ENCODINGS, "Byte order marks"),
     ("encode", ENCODINGS, "Notations"),
+    ("validate", SCALE, "Ranges"),
+    ("validate", SCALE, "Reports of ranges"),
+    ("decode", SCALE, "Ranges"),
+    ("encode", SCALE, "Ranges"),
+    ("dump-bits", SCALE, "Ranges"),
+    ("repair", SCALE, "Ranges"),
+    ("detect", SCALE, "Ranges"),
 ];
 
 /// The replacement of a policy that has none.

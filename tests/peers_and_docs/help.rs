@@ -62,6 +62,25 @@ fn the_long_help_and_the_page_have_every_option() {
     }
 }
 
+/// Options that the lists leave out, because another page describes them, are in the text below. One is
+/// without effect.
+#[test]
+fn the_long_help_names_every_other_option() {
+    for command in commands() {
+        let help = command.clone().render_long_help().to_string();
+        let hidden = command.get_arguments().filter(|arg| arg.is_hide_set());
+        let walks = ["validate", "detect"].contains(&command.get_name());
+        let hidden = hidden.filter(|arg| !(walks && arg.get_id() == "recursive"));
+        for long in hidden.filter_map(Arg::get_long) {
+            let option = format!("--{long}");
+            let is_end = |rest: &str| !rest.starts_with(|c: char| c == '-' || c.is_alphanumeric());
+            let mut places = help.match_indices(&option);
+            let names = |(at, _): (usize, &str)| is_end(&help[at + option.len()..]);
+            assert!(places.any(names), "{}: {option}", command.get_name());
+        }
+    }
+}
+
 #[test]
 fn options_have_the_same_words_everywhere() {
     for command in commands() {
