@@ -144,6 +144,20 @@ fn a_sign_alone_is_no_ideograph() {
     }
 }
 
+/// `°C` of windows-1252 is a syllable in windows-949, and a word that fits no language.
+#[test]
+fn a_unit_is_no_word() {
+    let page = Encoding::for_label("windows-1252").unwrap();
+    for text in [
+        "The temperature in London will be 23°C tomorrow, and 5°C at night.\n",
+        "Set the oven to 180 °C and bake for 25 minutes. Store below 5 °C.\n",
+        "5 µm thick, 20 ± 0.5 mm\n",
+    ] {
+        let found = detect(&encoded(page, text));
+        assert!(found.answer.name() == "windows-1252" && found.confidence > 0.85, "{found:?}");
+    }
+}
+
 /// `°C` of Mac OS Roman is an ideographic full stop in Big5.
 #[test]
 fn a_unit_alone_is_no_mark_of_a_set() {

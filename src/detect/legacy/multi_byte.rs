@@ -163,12 +163,16 @@ pub(super) fn set_cost(set: &DetectedSet) -> i64 {
 }
 
 /// Returns `true` if a character stands between ASCII characters, as signs and letters of a code
-/// page do. Kana, ideographs and syllables between digits, as in dates, are not counted, nor other
-/// characters unless they are between letters.
+/// page do. Kana, ideographs and syllables between digits, as in dates, are not counted if a language
+/// uses them, nor other characters unless they are between letters.
 fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
     match class {
         HIRAGANA | KATAKANA | HALF_WIDTH_KATAKANA | IDEOGRAPH | HANGUL => {
-            let is_ascii = |class| matches!(class, SPACE | LATIN | ASCII_MARK);
+            let is_ascii = |class| match class {
+                SPACE | LATIN | ASCII_MARK => true,
+                DIGIT => east_asian_bits(unit).is_none(),
+                _ => false,
+            };
             is_ascii(before) && is_ascii(after)
         }
         MARK | FULL_WIDTH_ASCII | OTHER => unit != APOSTROPHE && (before, after) == (LATIN, LATIN),
@@ -213,16 +217,22 @@ pub(super) fn has_rare_characters(text: &[u16]) -> bool {
     bits.sum::<usize>() > characters.len() * MOST_BITS
 }
 
-/// Returns the number of pairs whose second byte is an ASCII letter, after an ASCII letter and
-/// before another ASCII byte: each is a letter of a word in a code page rather than a character.
+/// Returns the number of pairs whose second byte is an ASCII letter, before another ASCII byte, that
+/// are two characters of a code page rather than one of a set: a letter of a word and the next, or the
+/// sign of degrees after a number and its unit.
 fn lone_pairs(window: &[u8]) -> usize {
-    let is_lone = |bytes: &&[u8]| {
-        let letters = bytes[0].is_ascii_alphabetic() && bytes[2].is_ascii_alphabetic();
-        let is_apostrophe = bytes[1..3] == *b"\x81f";
-        letters && !bytes[1].is_ascii() && !is_apostrophe && bytes.get(3).is_none_or(u8::is_ascii)
+    let is_lone = |at: &usize| {
+        let (before, [lead, trail, after @ ..]) = window.split_at(*at) else { return false };
+        let is_apostrophe = [*lead, *trail] == *b"\x81f";
+        let is_within_word = before.last().is_some_and(u8::is_ascii_alphabetic) && !is_apostrophe;
+        let number = || before.strip_suffix(b" ").unwrap_or(before).last();
+        let is_unit = || matches!(trail, b'C' | b'F') && number().is_some_and(u8::is_ascii_digit);
+        !lead.is_ascii()
+            && trail.is_ascii_alphabetic()
+            && after.first().is_none_or(u8::is_ascii)
+            && (is_within_word || is_unit())
     };
-    let within = window.windows(4).filter(is_lone).count();
-    within + window.last_chunk::<3>().iter().filter(|end| is_lone(&end.as_slice())).count()
+    (0..window.len()).filter(is_lone).count()
 }
 
 /// Returns the cost of a cut sequence of this many bytes at the end.

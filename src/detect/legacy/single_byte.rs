@@ -306,11 +306,13 @@ impl<'a> PageReader<'a> {
         };
         let cost = cost + more + i64::from(page.prior.cost) * BIT;
         let rarity = if page.prior.cost > MOST_FOR_OTHERS { RARITY } else { 0 };
-        let is_letter = |byte: &u8| {
-            byte.is_ascii_alphabetic() || self.letters.iter().any(|(one, _)| one == byte)
+        let is_high_letter = |byte: &&u8| self.letters.iter().any(|(one, _)| one == *byte);
+        // A sign and a letter, as `°C`, are a unit.
+        let is_word = |bytes: &[u8]| {
+            bytes.iter().any(|byte| is_high_letter(&byte))
+                || bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count() > 1
         };
-        let is_text =
-            |at: usize| !branches.contains(&at) && pairs.words[at].bytes.iter().any(is_letter);
+        let is_text = |at: usize| !branches.contains(&at) && is_word(&pairs.words[at].bytes);
         let mean_misfit = misfit(&readings, &pairs.words, is_text, rarity);
         let (name, lacks_words) = (best.language.name, !page.has_words(pairs));
         let text = CandidateText::Page(self.points);
