@@ -87,7 +87,6 @@ Register-ArgumentCompleter -Native -CommandName 'utf8' -ScriptBlock {
             [CompletionResult]::new('--no-inline', '--no-inline', [CompletionResultType]::ParameterName, 'Ignore comments in files that turn lints off: utf8:allow(LINT)')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore utf8.toml files')
             [CompletionResult]::new('--no-editorconfig', '--no-editorconfig', [CompletionResultType]::ParameterName, 'Ignore .editorconfig files')
-            [CompletionResult]::new('--prune-baseline', '--prune-baseline', [CompletionResultType]::ParameterName, 'Remove from the baseline what is not found any more')
             [CompletionResult]::new('--partial', '--partial', [CompletionResultType]::ParameterName, 'Write the report of a range, for --merge')
             [CompletionResult]::new('--merge', '--merge', [CompletionResultType]::ParameterName, 'Merge reports by --partial into one')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Let each range end with a line')

@@ -83,7 +83,6 @@ set edit:completion:arg-completer[utf8] = {|@words|
             cand --no-inline 'Ignore comments in files that turn lints off: utf8:allow(LINT)'
             cand --no-config 'Ignore utf8.toml files'
             cand --no-editorconfig 'Ignore .editorconfig files'
-            cand --prune-baseline 'Remove from the baseline what is not found any more'
             cand --partial 'Write the report of a range, for --merge'
             cand --merge 'Merge reports by --partial into one'
             cand --lines 'Let each range end with a line'

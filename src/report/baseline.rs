@@ -5,8 +5,7 @@
 //! edits around them.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read, Seek, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::io::{self, BufRead, Read};
 
 use super::fingerprint::hash;
 use super::{Finding, Format, ReportedInput, path_in_repository};
@@ -71,44 +70,7 @@ impl Format for BaselineReport {
 
 /// The numbers of known findings, by their hashes, in the order of the hashes.
 #[derive(Debug, Default)]
-pub struct Baseline {
-    known: Vec<(Hash, u64)>,
-    uses: Option<BaselineUses>,
-}
-
-/// The part of a baseline that a run has met.
-#[derive(Debug, Default)]
-struct BaselineUses {
-    /// The numbers of findings that were found, in the order of the known ones.
-    found: Vec<AtomicU64>,
-    /// The hashes of the paths, in order, and whether their files were examined.
-    examined: Vec<(Hash, AtomicBool)>,
-}
-
-impl BaselineUses {
-    /// Returns whether the file of this path was examined; `None` if the baseline does not have it.
-    fn file(&self, path: &[u8]) -> Option<&AtomicBool> {
-        let hash = hash_of_path(path);
-        let at = self.examined.binary_search_by_key(&hash, |(hash, _)| *hash).ok()?;
-        Some(&self.examined[at].1)
-    }
-}
-
-/// Returns the hash of a path as it stands in a baseline.
-fn hash_of_path(path: &[u8]) -> Hash {
-    hash([path.strip_prefix(b"./").unwrap_or(path)]).to_be_bytes()
-}
-
-/// The result of a reduction of a baseline.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PrunedBaseline {
-    /// The number of findings that are left.
-    pub kept: u64,
-    /// The number of findings that were removed.
-    pub removed: u64,
-    /// True if a file of the baseline was examined or exists.
-    pub has_files: bool,
-}
+pub struct Baseline(Vec<(Hash, u64)>);
 
 /// A hash in bytes, without the alignment of a number.
 type Hash = [u8; 16];
@@ -128,11 +90,22 @@ impl Baseline {
     /// # Errors
     /// A line is malformed; errors of reading.
     pub fn read(text: &mut dyn BufRead) -> Result<Baseline, BaselineError> {
-        let mut known = Vec::new();
-        each_line(text, |_, parsed| {
-            known.extend(parsed.map(|BaselineLine { hash, number, .. }| (hash, number)));
-            Ok(())
-        })?;
+        let (mut known, mut line) = (Vec::new(), Vec::new());
+        for number in 1.. {
+            line.clear();
+            let length = text.take(LONGEST).read_until(b'\n', &mut line);
+            if length.map_err(BaselineError::Io)? == 0 {
+                break;
+            }
+            if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+                return Err(BaselineError::Line(number));
+            }
+            let line = line.strip_suffix(b"\n").unwrap_or(&line);
+            if line.trim_ascii().is_empty() || line.starts_with(b"#") {
+                continue;
+            }
+            known.push(parse_line(line).ok_or(BaselineError::Line(number))?);
+        }
         known.sort_unstable();
         known.dedup_by(|(hash, number), (kept, sum)| {
             let is_equal = hash == kept;
@@ -142,150 +115,27 @@ impl Baseline {
             is_equal
         });
         known.shrink_to_fit();
-        Ok(Baseline { known, uses: None })
-    }
-
-    /// Reads a baseline that [`prune`](Baseline::prune) reduces after the run.
-    ///
-    /// # Errors
-    /// Those of [`read`](Baseline::read).
-    pub fn read_to_prune(text: &mut (impl BufRead + Seek)) -> Result<Baseline, BaselineError> {
-        let mut paths = Vec::new();
-        each_line(text, |_, parsed| {
-            paths.extend(parsed.map(|line| hash_of_path(line.path)));
-            Ok(())
-        })?;
-        paths.sort_unstable();
-        paths.dedup();
-        text.rewind().map_err(BaselineError::Io)?;
-        let read = Baseline::read(text)?;
-        let found = read.known.iter().map(|_| AtomicU64::new(0)).collect();
-        let examined = paths.into_iter().map(|path| (path, AtomicBool::new(false))).collect();
-        Ok(Baseline { uses: Some(BaselineUses { found, examined }), ..read })
-    }
-
-    /// Records that an input was examined as a whole.
-    pub fn note_examined(&self, name: &InputName<'_>) {
-        let file = self.uses.as_ref().and_then(|uses| uses.file(name.listed()));
-        if let Some(is_examined) = file {
-            is_examined.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Writes the lines of a baseline without the findings that the run did not find in the files that it
-    /// examined, and without those of files that do not exist.
-    ///
-    /// # Errors
-    /// A line is malformed; errors of reading and writing.
-    pub fn prune(
-        &self,
-        text: &mut dyn BufRead,
-        out: &mut dyn Write,
-        exists: impl Fn(&[u8]) -> bool,
-    ) -> Result<PrunedBaseline, BaselineError> {
-        let mut pruned = PrunedBaseline::default();
-        each_line(text, |line, parsed| {
-            let Some(BaselineLine { hash, number, path }) = parsed else {
-                return out.write_all(line);
-            };
-            let (left, has_file) = self.left(hash, number, path, &exists);
-            pruned.kept += left;
-            pruned.removed += number - left;
-            pruned.has_files |= has_file;
-            match left {
-                0 => Ok(()),
-                _ if left == number => out.write_all(line),
-                _ => {
-                    let mut fields = line.splitn(3, |byte| *byte == b'\t');
-                    let (hash, rest) = (fields.next(), fields.nth(1));
-                    let left = left.to_string();
-                    let fields =
-                        [hash.unwrap_or_default(), left.as_bytes(), rest.unwrap_or_default()];
-                    out.write_all(&fields.join(&b'\t'))
-                }
-            }
-        })?;
-        Ok(pruned)
-    }
-
-    /// Returns the number of findings of a line that are left, and `true` if its file was examined or
-    /// exists.
-    fn left(
-        &self,
-        hash: Hash,
-        number: u64,
-        path: &[u8],
-        exists: &impl Fn(&[u8]) -> bool,
-    ) -> (u64, bool) {
-        let uses = self.uses.as_ref();
-        let file = uses.and_then(|uses| uses.file(path));
-        if !file.is_some_and(|is_examined| is_examined.load(Ordering::Relaxed)) {
-            let exists = exists(path);
-            return (if exists { number } else { 0 }, exists);
-        }
-        // Lines with one hash share the number.
-        let found = uses.zip(self.place(hash)).map(|(uses, at)| &uses.found[at]);
-        let left = found.map_or(number, |found| {
-            let left = number.min(found.load(Ordering::Relaxed));
-            found.fetch_sub(left, Ordering::Relaxed);
-            left
-        });
-        (left, true)
+        Ok(Baseline(known))
     }
 
     /// Returns the number of findings that are known.
     pub fn number(&self) -> u64 {
-        self.known.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number))
+        self.0.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number))
     }
 
-    /// Returns the place of a hash among the known ones.
-    fn place(&self, hash: Hash) -> Option<usize> {
-        self.known.binary_search_by_key(&hash, |(hash, _)| *hash).ok()
+    /// Returns the number of findings with a hash that are known.
+    fn known(&self, hash: u128) -> Option<u64> {
+        let at = self.0.binary_search_by_key(&hash.to_be_bytes(), |(hash, _)| *hash).ok()?;
+        Some(self.0[at].1)
     }
 }
 
-/// A line of a baseline.
-struct BaselineLine<'a> {
-    hash: Hash,
-    number: u64,
-    /// The path, with escapes.
-    path: &'a [u8],
-}
-
-/// Passes each line, with its line end, to a closure, parsed unless it is empty or a comment.
-fn each_line(
-    text: &mut dyn BufRead,
-    mut work: impl FnMut(&[u8], Option<BaselineLine<'_>>) -> io::Result<()>,
-) -> Result<(), BaselineError> {
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        let length = text.take(LONGEST).read_until(b'\n', &mut line);
-        if length.map_err(BaselineError::Io)? == 0 {
-            break;
-        }
-        if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
-            return Err(BaselineError::Line(number));
-        }
-        let content = line.strip_suffix(b"\n").unwrap_or(&line);
-        let parsed = match content.trim_ascii().is_empty() || content.starts_with(b"#") {
-            true => None,
-            false => Some(parse_line(content).ok_or(BaselineError::Line(number))?),
-        };
-        work(&line, parsed).map_err(BaselineError::Io)?;
-    }
-    Ok(())
-}
-
-/// Parses a line.
-fn parse_line(line: &[u8]) -> Option<BaselineLine<'_>> {
-    let mut fields = line.splitn(4, |byte| *byte == b'\t');
-    let mut text = || std::str::from_utf8(fields.next()?).ok();
-    let hash = text()?.strip_prefix(VERSION)?;
+/// Returns the hash and the number of a line.
+fn parse_line(line: &[u8]) -> Option<(Hash, u64)> {
+    let mut fields = line.split(|byte| *byte == b'\t').map(std::str::from_utf8);
+    let hash = fields.next()?.ok()?.strip_prefix(VERSION)?;
     let hash = u128::from_str_radix(hash, 16).ok().filter(|_| hash.len() == 32)?;
-    let number = text()?.parse().ok()?;
-    let path = fields.nth(1).unwrap_or_default();
-    Some(BaselineLine { hash: hash.to_be_bytes(), number, path })
+    Some((hash.to_be_bytes(), fields.next()?.ok()?.parse().ok()?))
 }
 
 /// The findings of an input that a baseline knows.
@@ -306,13 +156,9 @@ impl<'a> KnownFindings<'a> {
     /// Counts a finding. Returns `true` if the baseline has as many of them.
     pub fn has(&mut self, id: &str, bytes: &[u8]) -> bool {
         let hash = hash_of(self.name, id, bytes);
-        let Some(at) = self.baseline.place(hash.to_be_bytes()) else { return false };
+        let Some(known) = self.baseline.known(hash) else { return false };
         let found = self.found.entry(hash).or_default();
         *found += 1;
-        let is_known = *found <= self.baseline.known[at].1;
-        if let Some(uses) = self.baseline.uses.as_ref().filter(|_| is_known) {
-            uses.found[at].fetch_add(1, Ordering::Relaxed);
-        }
-        is_known
+        *found <= known
     }
 }

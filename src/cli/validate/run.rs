@@ -90,9 +90,6 @@ impl InputWork for ValidateRun<'_> {
             Ok(ExaminedInput { summary, code_units, advice, list_has_advice }) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
-                if let Some(baseline) = self.baseline.filter(|_| !summary.stopped) {
-                    baseline.note_examined(&name);
-                }
                 if summary.errors() == 0 && !is_reported_as_foreign(&summary) {
                     match doubt.filter(|_| !is_finding) {
                         Some(doubt) => self.note_doubt(session, input, &name, &doubt),
@@ -138,10 +135,10 @@ impl ValidateRun<'_> {
         let is_counted =
             args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty();
         if is_counted {
-            let unfound = match session.status == Status::Trouble || args.baselines.prunes() {
+            let unfound = match session.status {
                 // Files that could not be read may have them.
-                true => String::new(),
-                false => self.describe_unfound(),
+                Status::Trouble => String::new(),
+                _ => self.describe_unfound(),
             };
             let rest = unfound + &counts.describe_skipped();
             let mut text = summary::of_files(totals, &rest, time);
@@ -177,17 +174,8 @@ impl ValidateRun<'_> {
         }
     }
 
-    /// Reports the baseline that was written, or reduces the one that was read.
+    /// Reports the baseline that was written.
     pub fn report_baseline(&self, session: &mut Session) {
-        let pruned = match session.output_failed() {
-            true => Ok(None),
-            false => self.args.baselines.prune(self.baseline),
-        };
-        match pruned {
-            Ok(Some(report)) => session.print_summary(&report),
-            Ok(None) => {}
-            Err(error) => session.report_run_error(&error.to_string()),
-        }
         if let Some(path) = &self.args.baselines.write_baseline
             && session.status != Status::Trouble
         {
@@ -206,11 +194,15 @@ impl ValidateRun<'_> {
                  was written)",
                 grouped(unfound)
             ),
-            unfound => format!(
-                "; {} of the baseline not found in these files (--prune-baseline removes those of \
-                 files that were read)",
-                grouped(unfound)
-            ),
+            unfound => {
+                let note =
+                    format!("; {} of the baseline not found in these files", grouped(unfound));
+                // It would record new findings, too.
+                match self.totals.findings() {
+                    0 => note + " (--write-baseline keeps only what it finds)",
+                    _ => note,
+                }
+            }
         }
     }
 

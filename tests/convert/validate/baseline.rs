@@ -1,6 +1,6 @@
 //! Baselines: findings of old text are not reported, new ones are.
 
-use predicates::Predicate;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
 
 use crate::common::bin::{Dir, objects, shell};
@@ -30,8 +30,15 @@ fn known_findings_are_not_reported() {
         .stderr(contains("nothing new; 4 in the baseline"));
     dir.write("b", b"mended\n");
     dir.validate().args(lint).args(["--baseline", "base", "."]).assert().code(0).stderr(contains(
-        "; 3 in the baseline; 1 of the baseline not found in these files (--prune-baseline removes those of files that were read)",
+        "; 3 in the baseline; 1 of the baseline not found in these files (--write-baseline keeps only what it finds)",
     ));
+    // A file that cannot be read may have them.
+    dir.validate()
+        .args(lint)
+        .args(["--baseline=base", ".", "missing"])
+        .assert()
+        .code(2)
+        .stderr(contains("not found in these files").not());
     dir.write("b", b"\xC0\xAF\n");
     // Lines may move; one more of a kind in a file is new, and so are those of other files.
     dir.write("a", b"new line\nx\xFF\n\xFF\x01 \xFF\n");
@@ -187,81 +194,4 @@ fn allowed_sequences_are_counted() {
     let part = allowed(&["--partial", "t/one"]).code(0);
     dir.write("part", &part.get_output().stdout);
     dir.validate().args(["--merge", "-v", "part"]).assert().code(0).stderr(one);
-}
-
-/// Returns what --prune-baseline leaves of a baseline: number, kind and file of each line.
-fn left(dir: &Dir) -> Vec<String> {
-    let base = std::fs::read_to_string(dir.path("base")).unwrap();
-    base.lines().map(|line| line.split('\t').skip(1).collect::<Vec<_>>().join(" ")).collect()
-}
-
-#[test]
-fn a_baseline_is_reduced_to_what_is_found() {
-    let dir = Dir::of(&[
-        ("t/a", b"\xFF\xFF\xC0\xAF\n"),
-        ("t/gone", b"\xFE\n"),
-        ("t/mended", b"\xFE\n"),
-        ("other", b"\xFE\n"),
-    ]);
-    dir.validate().args(["--write-baseline=base", "t", "other"]).assert().code(0);
-    std::fs::remove_file(dir.path("t/gone")).unwrap();
-    dir.write("t/a", b"\xFF \xFD\n");
-    dir.write("t/mended", b"fine\n");
-    let prune = ["--baseline=base", "--prune-baseline"];
-    // The new finding is reported, and still is one for the next run.
-    for removed in ["4 findings removed, 2 left\n", "0 findings removed, 2 left\n"] {
-        let run = dir.validate().args(prune).arg("t").assert().code(1);
-        run.stdout(contains("[six-byte]")).stderr(contains(removed));
-        assert_eq!(left(&dir), ["1 invalid-fe-ff t/a", "1 invalid-fe-ff other"]);
-    }
-    // A file that cannot be read, or is only read in part, keeps its findings.
-    std::fs::remove_file(dir.path("other")).unwrap();
-    std::fs::create_dir(dir.path("other")).unwrap();
-    dir.write("t/a", b"fine\n");
-    dir.validate().args(prune).args(["other", "t/mended"]).assert().code(2);
-    assert_eq!(left(&dir), ["1 invalid-fe-ff t/a", "1 invalid-fe-ff other"]);
-    let usage = dir.validate().args(prune).args(["--skip=1", "t/a"]).assert().code(2);
-    usage.stderr(contains("cannot be used with"));
-    dir.validate().args(["--prune-baseline", "t"]).assert().code(2);
-}
-
-/// Comments, the order of lines and lines with equal hashes are kept.
-#[test]
-fn a_reduced_baseline_keeps_its_lines() {
-    let dir = Dir::of(&[("a", b"\xFF\xFF\xFF \xC0\xAF\n")]);
-    dir.validate().args(["--write-baseline=base", "a"]).assert().code(0);
-    let base = std::fs::read_to_string(dir.path("base")).unwrap();
-    let (three, one) = base.split_once('\n').unwrap();
-    let (two, again) = (three.replace("\t3\t", "\t2\t"), three.replace("\t3\t", "\t1\t"));
-    dir.write("base", format!("# old\n{again}\n\n{one}{two}\n"));
-    dir.write("a", b"\xFF \xFF \xC0\xAF\n");
-    let prune = ["--baseline=base", "--prune-baseline", "a"];
-    dir.validate().args(prune).assert().code(0).stderr("utf8: base: 1 finding removed, 3 left\n");
-    let kept = std::fs::read_to_string(dir.path("base")).unwrap();
-    assert_eq!(kept, format!("# old\n{again}\n\n{one}{again}\n"));
-}
-
-#[test]
-fn a_baseline_of_another_directory_is_not_reduced() {
-    let dir = Dir::of(&[("sub/a", b"\xFF\n")]);
-    dir.validate().args(["--write-baseline=base", "sub"]).assert().code(0);
-    let old = left(&dir);
-    let mut elsewhere = dir.validate();
-    elsewhere.current_dir(dir.path("sub")).args(["--baseline=../base", "--prune-baseline", "."]);
-    elsewhere.assert().code(2).stderr(contains(
-        "utf8: ../base: unchanged, because none of its files is here (names count from the directory \
-         where it was written)\n",
-    ));
-    assert_eq!(left(&dir), old);
-}
-
-/// A file that could not be read may have its findings still.
-#[test]
-fn a_run_that_fails_counts_no_finding_as_gone() {
-    let dir = Dir::of(&[("t/a", b"\xFF\n"), ("t/b", b"\xFF\n"), ("good", b"")]);
-    dir.validate().args(["--write-baseline=base", "t"]).assert().code(0);
-    dir.write("t/b", b"fine\n");
-    let run = |file| dir.validate().args(["--baseline=base", "t", file]).output().unwrap().stderr;
-    assert!(contains("1 of the baseline not found").eval(&String::from_utf8_lossy(&run("good"))));
-    assert!(!contains("not found in").eval(&String::from_utf8_lossy(&run("missing"))));
 }
