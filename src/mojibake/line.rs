@@ -143,7 +143,7 @@ impl KnownLetters {
     }
 
     /// Returns `true` if an alphabet has all Latin letters and this one.
-    fn have_alphabet_with(&self, letter: char) -> bool {
+    fn share_alphabet_with(&self, letter: char) -> bool {
         self.alphabets.is_some_and(|alphabets| alphabets & alphabets_of(letter) != 0)
     }
 }
@@ -254,9 +254,10 @@ impl TextLine {
     }
 
     /// Returns `true` if the run is the last capital of a word in capitals and a mark, and decodes to a
-    /// character that is no capital, or rarer than those that certain runs decode to and in no alphabet
-    /// with them: `NESCAFÉ™` in French. Some marks follow no word in capitals. A genuine guillemet behind a capital looks like one that was
-    /// misread. In scripts without capitals, particles follow abbreviations.
+    /// character that is no capital, or rarer than those that certain runs decode to: `NESCAFÉ™` in
+    /// French. A letter of an alphabet with those is not odd if the mark is one that follows no word, as
+    /// in `BETÅ°`. A genuine guillemet behind a capital looks like one that was misread. In scripts without
+    /// capitals, particles follow abbreviations.
     fn ends_capitals_oddly(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let [capital, mark] = [run.chars.start, run.chars.start + 1].map(|at| self.chars[at]);
         let [far, near] = self.preceding(run.chars.start, context);
@@ -272,7 +273,7 @@ impl TextLine {
             let is_judged = one.class != Letter || one.script_bit() & self.certain.scripts == 0;
             // A letter of rarity 1 is common in some language.
             let is_rarer = one.rarity > self.certain.rarest_latin.max(1);
-            let is_known = || is_unusual_mark && self.certain.have_alphabet_with(value);
+            let is_known = || is_unusual_mark && self.certain.share_alphabet_with(value);
             is_judged && (one.class != Upper || is_rarer && !is_known())
         };
         run.sequences.len() == 1

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::candidates;
-use super::characters::NeighbourClass::Upper;
+use super::characters::NeighbourClass::{Frame, Upper};
 use super::characters::{CharTraits, LetterScript};
 use super::controls::{is_c1_control, read_control};
 use super::line::{CharOrigin, LineContext, TextLine};
@@ -151,22 +151,23 @@ impl TextLine {
         at - start
     }
 
-    /// Returns the number of sequences up to the last letter and space that are one, if some of them
-    /// are rare or foreign to the script of those behind: the letter ends a sound word.
+    /// Returns the number of sequences up to the last one with a space, if some of them are rare, or
+    /// foreign to the script of those behind: their first letter ends a sound word, as in `café «Ã‰xito»`.
     fn sound_word_len(&self, start: usize, sequences: &[DoubleSequence]) -> usize {
         let mut end = start + sequences.iter().map(|sequence| sequence.len).sum::<usize>();
-        let ends_word = |sequence: &DoubleSequence| {
-            let last = end - 1;
-            end -= sequence.len;
-            sequence.lossy && sequence.len == 2 && self.chars[last] == BLANK
+        let has_space = |sequence: &DoubleSequence| {
+            let chars = end - sequence.len..end;
+            end = chars.start;
+            sequence.lossy && self.chars[chars].contains(&BLANK)
         };
-        let Some(last) = sequences.iter().rposition(ends_word) else { return 0 };
+        let Some(last) = sequences.iter().rposition(has_space) else { return 0 };
         let traits = |sequence: &DoubleSequence| CharTraits::of(sequence.value);
         let behind = &sequences[last + 1..];
         let scripts = behind.iter().fold(0, |set, sequence| set | traits(sequence).script_bit());
         let is_odd = |sequence: &DoubleSequence| {
             let one = traits(sequence);
-            one.rarity >= RARE || one.is_letter() && scripts & one.script_bit() == 0
+            one.rarity >= RARE
+                || one.is_letter() && scripts & one.script_bit() == 0
         };
         let is_sound = !behind.is_empty() && sequences[..=last].iter().any(is_odd);
         if is_sound { last + 1 } else { 0 }
@@ -211,7 +212,52 @@ impl TextLine {
         let strays = self.neighbours(&run.chars).flatten().filter(has_role);
         let strays = strays.filter(|&&value| is_stray(value)).count();
         let gain = gain >> strays >> u32::from(self.may_end_capitals(run, before[1]));
-        Some(if follows_capital && self.ends_in_sign(run) { gain.min(0) } else { gain })
+        let is_sound = follows_capital && self.ends_in_sign(run)
+            || self.is_quoted_sign(run, before[1], after)
+            || self.has_cell_border(run, context)
+            || self.are_footnote_marks(run);
+        Some(if is_sound { gain.min(0) } else { gain })
+    }
+
+    /// Returns `true` if a run of one sequence is a quotation mark and a sign that it encloses together
+    /// with the character before or after the run, as in `«╨»`.
+    fn is_quoted_sign(&self, run: &SequenceRun, before: char, after: char) -> bool {
+        const QUOTES: [[char; 2]; 5] =
+            [['«', '»'], ['“', '”'], ['‘', '’'], ['‹', '›'], ['„', '“']];
+        let are_quotes = |open, close| QUOTES.contains(&[open, close]);
+        match self.chars[run.chars.clone()] {
+            [_, close] if are_quotes(before, close) => true,
+            [open, _] => are_quotes(open, after),
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if a run has letters and the drawing that borders the cells of the line, as in
+    /// `│х│о│х│`: the run adjoins it, or the line ends with it, where it belongs to no sequence.
+    fn has_cell_border(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
+        let is_drawn = |value: &char| CharTraits::of(*value).class == Frame;
+        let text = &self.chars[run.chars.clone()];
+        if !text.iter().any(is_drawn) || text.iter().all(is_drawn) {
+            return false;
+        }
+        let is_blank = |value: &char| value.is_ascii_whitespace();
+        let end = self.chars.iter().rposition(|value| !is_blank(value)).map_or(0, |last| last + 1);
+        let line = &self.chars[..end];
+        let ends_sequence = || {
+            (2..=line.len().min(4)).any(|len| {
+                let sequence = context.pages.sequence(run.page, &line[end - len..], |_| ('\n', ""));
+                sequence.is_some_and(|sequence| sequence.len == len)
+            })
+        };
+        let is_border = |value: &&char| is_drawn(value) && text.contains(value);
+        self.neighbours(&run.chars).flatten().any(|value| is_border(&value))
+            || line.last().filter(is_border).is_some_and(|_| !ends_sequence())
+    }
+
+    /// Returns `true` if a run of one sequence consists of marks that refer to footnotes.
+    fn are_footnote_marks(&self, run: &SequenceRun) -> bool {
+        run.sequences.len() == 1
+            && self.chars[run.chars.clone()].iter().all(|value| "†‡§¶•".contains(*value))
     }
 
     /// Returns `true` if a run is a letter and a sign that stands for an apostrophe or a quotation mark in

@@ -186,6 +186,13 @@ static PARTS: &[(&str, &str)] = &[
     ("BLÅ™ fÃ¶r", "BLÅ™ för"),
     ("SMÅ® fÃ¶r", "SMÅ® för"),
     ("BETÅ° Ã©s szÃ¡m", "BETŰ és szám"),
+    // A letter that ends a sound word, a space and a sign are a sequence that lost a no-break space.
+    ("Abrió el café «Ã‰xito»", "Abrió el café «Éxito»"),
+    ("Иван и «РџСЂРёРІРµС‚»", "Иван и «Привет»"),
+    ("piję „Ĺ»ywiec“ z Ĺ‚odzi", "piję „Żywiec“ z łodzi"),
+    ("Brontë “Ã‰mile”", "Brontë “Émile”"),
+    ("Είναι ο «Ξ•Ξ»Ξ»Ξ¬Ξ΄Ξ±»", "Είναι ο «Ελλάδα»"),
+    ("Le café… Ã\u{89}mile est lÃ\u{A0}.", "Le café… Émile est là."),
     ("ATTENTIONÂ\u{A0}! DÃ©jÃ\u{A0}", "ATTENTION\u{A0}! Déjà"),
     // С of windows-1250 is з of ISO-8859-2.
     ("CD-ROM Đˇ Ubuntu", "CD-ROM Đˇ Ubuntu"),

@@ -195,6 +195,27 @@ fn letters_of_two_related_pages_are_undone_in_the_right_one_or_left() {
     assert!(left <= 10, "{left}");
 }
 
+/// In DOS pages, a letter and the border of its cell are a sequence, as are marks of footnotes in Mac OS
+/// Roman, and a sign with the quotation mark behind it.
+#[test]
+fn cells_and_marks_are_left() {
+    for text in [
+        "║Spaß║Übung║",
+        "║10µ║é║",
+        "║а║б║в║г║",
+        "│х│о│х│",
+        "│м│я│ч│",
+        "│р│с│т│у│ф│х│ц│ч│",
+        "│À│Á│È│É│Ê│Ë│Ì│Í│Î│Ï│",
+        "Maria López‡§¶, Ana Núñez†§",
+        "A. Doe‡¶§",
+        "Символ «╨» и «╤»",
+        "记号‘°’と‘±’",
+    ] {
+        assert_eq!(undone(MojibakeUndoer::likely(), text), text);
+    }
+}
+
 /// `Ā»` is `»` that was misread in windows-1257, and the end of a word in Latvian.
 #[test]
 fn capitals_before_genuine_guillemets_are_kept() {

@@ -49,6 +49,10 @@ const CUT: i64 = 8 * BIT;
 /// name in a code page is likelier.
 const ISOLATED: i64 = 10 * BIT;
 
+/// The number of isolated characters that a lone mark costs as much as, in text without a letter of the
+/// set's scripts. Chosen by hand: with one, `23°C` of Mac OS Roman, twice in a text, was Big5 at 81 %.
+const LONE_MARK: i64 = 2;
+
 /// The most isolated characters that count in a list of characters, chosen by hand. A code page reads
 /// such a list as words of two letters, which is as odd. A cut sequence alone counts as much.
 const MOST_ISOLATED: i64 = 4;
@@ -180,8 +184,8 @@ fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool
     }
 }
 
-/// Returns `true` if a character is a mark between other ASCII characters than two letters, where it is
-/// [isolated](is_isolated) without further evidence.
+/// Returns `true` for a mark between ASCII characters, unless both are letters, which [`is_isolated`]
+/// counts.
 fn is_lone_mark(before: usize, class: usize, after: usize) -> bool {
     let is_ascii = |class| matches!(class, SPACE | LATIN | DIGIT | ASCII_MARK);
     let is_between = is_ascii(before) && is_ascii(after);
@@ -343,7 +347,7 @@ struct TextCounts {
     letters: i64,
     /// The number of isolated characters.
     isolated: i64,
-    /// The number of marks between ASCII characters that are not isolated for this alone.
+    /// The number of [lone marks](is_lone_mark).
     lone_marks: i64,
     /// The number of ideographs and syllables between ASCII other than letters and digits.
     listed: i64,
@@ -425,7 +429,7 @@ impl TextCounts {
             _ if self.has(&[HIRAGANA, KATAKANA, HALF_WIDTH_KATAKANA, IDEOGRAPH, HANGUL]) => {
                 self.isolated
             }
-            _ => self.isolated + 2 * self.lone_marks,
+            _ => self.isolated + LONE_MARK * self.lone_marks,
         };
         pairs
             + language.characters(&self.characters, self.non_ascii, self.distinct)
