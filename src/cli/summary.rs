@@ -64,7 +64,10 @@ pub(super) fn of_files(totals: &FileTotals, skipped: &str, time: Duration) -> St
     let checked = format!("{} checked", counted(totals.files, "file"));
     let faults: u64 = totals.findings.kinds().map(|(_, number)| number).sum();
     let result = match totals.faulty {
-        0 if totals.findings.known > 0 => "nothing new".to_owned(),
+        0 if totals.findings.known > 0 => match totals.findings() {
+            0 => "nothing new".to_owned(),
+            _ => "no new errors".to_owned(),
+        },
         0 if totals.findings.allowed > 0 && totals.findings() == 0 => "no findings".to_owned(),
         0 if totals.findings.allowed == 0 && faults == 0 => "all are well-formed".to_owned(),
         0 => "none has errors".to_owned(),

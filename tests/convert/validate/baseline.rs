@@ -56,6 +56,18 @@ fn known_findings_are_not_reported() {
     dir.validate().args(["-l", "--baseline=base", "a", "d"]).assert().code(1).stdout("d\n");
 }
 
+#[test]
+fn new_warnings_are_new() {
+    let dir = Dir::of(&[("a", b"x\xFF\n")]);
+    dir.validate().args(["--write-baseline=base", "--exclude=base", "."]).assert().code(0);
+    dir.write("b", "x \u{202E} y\n");
+    let out = dir.validate().args(["--baseline=base", "--exclude=base", "."]).assert().code(0);
+    out.stderr(
+        contains("no new errors; 1 finding: 1 bidi-unpaired (a warning); 1 in the baseline")
+            .and(contains("nothing new").not()),
+    );
+}
+
 /// The names of a baseline are those that its run was given.
 #[test]
 fn a_baseline_of_another_directory_is_explained() {
