@@ -136,7 +136,9 @@ impl ConvertArgs {
             );
         }
         anyhow::ensure!(
-            !self.reconvert || self.in_place.is_wanted() || self.output.is_some(),
+            !self.reconvert
+                || self.in_place.is_wanted()
+                || self.output.may_replace_input(&self.input),
             "--reconvert needs --in-place, or --output onto an input"
         );
         let (source, target) = self.codecs(side);

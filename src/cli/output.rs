@@ -48,6 +48,13 @@ impl OutputArgs {
         }
     }
 
+    /// Returns `true` if `--output` may replace an input that is a file: the names in a list are not
+    /// known yet.
+    pub fn may_replace_input(&self, input: &InputArgs) -> bool {
+        let Some(path) = self.path().filter(|path| !is_standard_output(path)) else { return false };
+        !input.files_from.is_empty() || input.files.iter().any(|file| is_same_place(file, path))
+    }
+
     /// Redirects the session to the file of `--output`, which [`commit`] replaces.
     pub fn begin(&self, session: &mut Session) -> anyhow::Result<Option<Replacement>> {
         let Some(path) = self.path().filter(|path| !is_standard_output(path)) else {
