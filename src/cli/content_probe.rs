@@ -68,6 +68,8 @@ fn is_plain(byte: u8) -> bool {
 pub(super) struct ContentProbe {
     /// True if NUL marks binary data.
     pub searches_nul: bool,
+    /// True if NUL is text.
+    pub ignores_nul: bool,
     /// True if the text is judged in the codec of the scan.
     pub judges: bool,
     /// True if the search for NUL goes on because text in the source encoding has it.
@@ -92,7 +94,7 @@ const MOST_COUNTED: u64 = 64;
 impl ContentProbe {
     /// Examines bytes. Breaks once further bytes do not matter.
     fn examine(&mut self, bytes: &[u8]) -> ControlFlow<()> {
-        self.nul = memchr::memchr(0, bytes).is_some();
+        self.nul = !self.ignores_nul && memchr::memchr(0, bytes).is_some();
         self.beyond_ascii |= !bytes.is_ascii();
         self.is_plain = self.is_plain && bytes.iter().copied().all(is_plain);
         self.has_text |= !bytes.is_empty();

@@ -305,16 +305,12 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
             converter.report_joined(session, &session.name(&name), &converted);
         }
         let name = session.name(input.name());
-        match converter.is_repeated(input) {
-            Ok(false) => {}
-            Ok(true) => {
-                session.report_undone(&name, &converter.describe_converted("it"));
-                return ControlFlow::Break(());
+        if let Some(refusal) = converter.describe_refusal(input).transpose() {
+            match refusal {
+                Ok(message) => session.report_undone(&name, &message),
+                Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
             }
-            Err(error) => {
-                inputs::report_failure(session, input, &name, &error);
-                return ControlFlow::Break(());
-            }
+            return ControlFlow::Break(());
         }
         let mut journal = converter.journal(&name);
         let converted =

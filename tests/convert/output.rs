@@ -103,12 +103,60 @@ fn an_input_that_is_converted_already_is_not_its_own_output() {
         .stdout("")
         .stderr("utf8: ./f: already utf-8: unchanged (--reconvert converts it anyway)\n");
     assert_eq!(text("f"), "café au lait\n");
-    // What is detected is not read twice.
+    // The encoding is detected anew.
     decode(&["-f", "auto", "-o", "f", "f"]).code(0).stderr("");
     assert_eq!(text("f"), "café au lait\n");
     decode(&["-o", "g", "f"]).code(0).stderr("");
     assert_eq!(text("g"), "cafÃ© au lait\n");
     decode(&["--reconvert", "-o", "f", "f"]).code(0).stderr("");
     assert_eq!(text("f"), "cafÃ© au lait\n");
-    decode(&["--reconvert", "f"]).code(2).stderr(contains("--reconvert needs --in-place, or"));
+    for args in [&["--reconvert", "f"][..], &["--reconvert", "-o", "other", "f"]] {
+        decode(args).code(2).stderr(contains("--reconvert needs --in-place, or --output onto an"));
+    }
+    assert!(!dir.path("other").exists());
+}
+
+/// NUL is text where no file is skipped as binary.
+#[test]
+fn converted_text_with_nul_is_not_its_own_output() {
+    for args in [&["-o", "f", "f"][..], &["-i", "--binary", "f"]] {
+        let dir = Dir::of(&[("f", b"\0 caf\xE9 au lait\0")]);
+        let decode = || {
+            let mut command = run(&["decode", "-f", "windows-1252"]);
+            command.current_dir(dir.path("")).args(args).assert()
+        };
+        decode().code(0);
+        decode().stderr(contains("f: already utf-8: unchanged"));
+        assert_eq!(std::fs::read(dir.path("f")).unwrap(), "\0 café au lait\0".as_bytes());
+    }
+}
+
+#[test]
+fn damaged_text_in_the_target_encoding_is_not_its_own_output() {
+    let text = b"caf\xC3\xA9 caf\xC3\xA9 caf\xC3\xA9 \xFF";
+    let dir = Dir::of(&[("f", text)]);
+    let decode = |args: &[&str]| {
+        let mut command = run(&["decode", "-f", "windows-1252"]);
+        command.current_dir(dir.path("")).args(args).assert()
+    };
+    let said = "utf8: f: is damaged utf-8: unchanged (--reconvert converts it anyway; utf8 detect \
+                --format long f advises a repair)\n";
+    decode(&["-o", "f", "f"]).code(1).stderr(said);
+    assert_eq!(std::fs::read(dir.path("f")).unwrap(), text);
+    decode(&["-o", "f", "--reconvert", "f"]).code(0).stderr("");
+    assert_eq!(std::fs::read_to_string(dir.path("f")).unwrap(), "cafÃ© cafÃ© cafÃ© ÿ");
+}
+
+#[test]
+fn a_converted_input_among_others_or_of_a_list_is_not_the_output() {
+    let dir = Dir::of(&[("f", "café".as_bytes()), ("e", b"\xE9"), ("list", b"f\n")]);
+    for args in [&["f", "e"][..], &["e", "f"], &["--files-from", "list"]] {
+        let mut command = run(&["decode", "-f", "windows-1252", "-o", "f"]);
+        let out = command.current_dir(dir.path("")).args(args).assert().code(1);
+        out.stderr("utf8: f: already utf-8: unchanged (--reconvert converts it anyway)\n");
+        assert_eq!(std::fs::read_to_string(dir.path("f")).unwrap(), "café");
+    }
+    let mut command = run(&["decode", "-f", "windows-1252", "-o", "f", "--reconvert"]);
+    command.current_dir(dir.path("")).args(["--files-from", "list"]).assert().code(0);
+    assert_eq!(std::fs::read_to_string(dir.path("f")).unwrap(), "cafÃ©");
 }

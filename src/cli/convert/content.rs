@@ -31,24 +31,27 @@ pub(super) enum FileContent {
 }
 
 impl InputConverter<'_> {
-    /// Returns `true` if `--output` would replace the only input, which is in the target encoding
-    /// already. A detected encoding is not read twice.
+    /// Returns the message for an input that `--output` would replace although it is in the target
+    /// encoding already. With `--from auto`, the encoding is detected anew.
     ///
     /// # Errors
     /// Those of reading.
-    pub(super) fn is_repeated(&mut self, input: NamedInput<'_>) -> io::Result<bool> {
+    pub(super) fn describe_refusal(&mut self, input: NamedInput<'_>) -> io::Result<Option<String>> {
         let args = self.args;
-        let is_only = args.input.is_whole() && !args.input.hex && args.input.files.len() == 1;
-        let is_file = matches!(input, NamedInput::File(..)) && args.input.files_from.is_empty();
-        if args.reconvert
-            || args.input.is_auto()
-            || !is_only
-            || !is_file
+        let may_convert = args.reconvert || args.input.is_auto();
+        if may_convert
+            || args.input.hex
+            || !args.input.is_whole()
+            || !matches!(input, NamedInput::File(..))
             || !args.output.replaces(input)
         {
-            return Ok(false);
+            return Ok(None);
         }
-        Ok(self.examine(input)? == FileContent::Converted)
+        Ok(match self.examine(input)? {
+            FileContent::Converted => Some(self.describe_converted("it")),
+            FileContent::Damaged => Some(self.describe_damaged(input, "unchanged")),
+            _ => None,
+        })
     }
 
     /// Examines a file, in a pass of its own.
@@ -59,13 +62,15 @@ impl InputConverter<'_> {
         let (args, target) = (self.args, self.options.target);
         // A detected encoding may have units of any size.
         let source = Some(self.reader.codec).filter(|_| args.input.from.is_none_or(is_named));
-        let searches_nul = !args.binary && source.is_some_and(Encoding::has_byte_units);
+        let has_byte_units = source.is_some_and(Encoding::has_byte_units);
+        let skips_binary = args.in_place.is_wanted() && !args.binary;
+        let searches_nul = skips_binary && has_byte_units;
         if searches_nul && FirstBlock::read_signature(file).is_binary_format() {
             return Ok(FileContent::Binary);
         }
         let named = source.filter(|_| !args.reconvert);
         let start = named.and_then(|source| examine_start(file, source, target));
-        if let Some(content) = start.filter(|it| *it != FileContent::Binary || !args.binary) {
+        if let Some(content) = start.filter(|it| *it != FileContent::Binary || skips_binary) {
             return Ok(content);
         }
         if let Some(source) = named.filter(|source| !source.has_byte_units())
@@ -79,6 +84,7 @@ impl InputConverter<'_> {
         let judges = !args.reconvert && target.group == Group::Family;
         let mut probe = ContentProbe {
             searches_nul,
+            ignores_nul: has_byte_units && !searches_nul,
             judges,
             // In legacy text, few bytes combine to sequences by chance.
             finds_damage: judges && named.is_some_and(is_legacy),

@@ -133,6 +133,14 @@ impl InputConverter<'_> {
         format!("{already}: unchanged (--reconvert converts {files} anyway)")
     }
 
+    /// Describes a file that is in the target encoding already but for some damage. `left` is the
+    /// participle for the file.
+    pub(super) fn describe_damaged(&self, input: NamedInput<'_>, left: &str) -> String {
+        let reason = format!("is damaged {}", self.options.target.name);
+        let command = shell::on_input(EXAMINE, input);
+        describe_foreign(&reason, left, &format!("{command} advises a repair"))
+    }
+
     /// Returns the command that reports declarations of other encodings, without its files.
     fn declaration_command(&self) -> String {
         let target = self.options.target;
@@ -190,7 +198,7 @@ impl InputConverter<'_> {
         name: &InputName<'_>,
         (reason, advice): (&str, &str),
     ) -> FileOutcome {
-        report_skipped(session, input, name, &describe_foreign(reason, advice));
+        report_skipped(session, input, name, &describe_foreign(reason, "skipped", advice));
         self.record_foreign(name)
     }
 
@@ -257,9 +265,10 @@ impl InputConverter<'_> {
     }
 }
 
-/// Describes a file that is not in the source encoding, given the reason and the next command.
-fn describe_foreign(reason: &str, advice: &str) -> String {
-    format!("{reason}: skipped (--reconvert converts it anyway; {advice})")
+/// Describes a file that is not in the source encoding, given the reason, the participle for the file
+/// and the next command.
+fn describe_foreign(reason: &str, left: &str, advice: &str) -> String {
+    format!("{reason}: {left} (--reconvert converts it anyway; {advice})")
 }
 
 impl FileEditor for InputConverter<'_> {
@@ -292,9 +301,7 @@ impl FileEditor for InputConverter<'_> {
             }
             Some(FileContent::Damaged) => {
                 // Nothing else will tell of it: it is not in another encoding that a later run reads.
-                let reason = format!("is damaged {}", self.options.target.name);
-                let command = shell::on_input(EXAMINE, input);
-                let note = describe_foreign(&reason, &format!("{command} advises a repair"));
+                let note = self.describe_damaged(input, "skipped");
                 args.review.report_undone(session, name, &note);
                 return Ok(self.record_foreign(name));
             }
