@@ -114,8 +114,13 @@ pub struct PolicyCounts {
     pub reescaped: u64,
     /// True if the text has well-formed code points.
     pub has_text: bool,
-    /// True if the output starts with two byte order marks: that of the target, and U+FEFF of the text.
-    pub marked_twice: bool,
+}
+
+/// U+FEFF of an input, which is text after the byte order mark of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtraMark {
+    /// True if the input has no other byte order mark: [`Bom::Keep`] writes one.
+    pub is_only: bool,
 }
 
 impl PolicyCounts {
@@ -211,6 +216,11 @@ impl<'a> Convert<'a> {
         (input.counts, input.stop.take())
     }
 
+    /// Returns the U+FEFF at the start of the input, if the output has it after another byte order mark.
+    pub(crate) fn extra_mark(&self) -> Option<ExtraMark> {
+        self.conversion.input.extra_mark
+    }
+
     /// Starts the text. Returns `true` if its U+FEFF is consumed.
     fn start(&mut self, has_bom: bool) -> bool {
         let started = std::mem::replace(&mut self.conversion.input.started, true);
@@ -238,6 +248,8 @@ impl<'a> Convert<'a> {
             // A mapped file that changed meanwhile may have nothing to read here.
             let rest = if loaded.read == 0 { rest } else { &rest[..loaded.read] };
             let block_offset = offset + at as u64;
+            let input = &mut self.conversion.input;
+            input.has_other_mark |= !input.started && block.starts_with(&[BOM, BOM]);
             match is_fine {
                 true => self.convert_sequences(block_offset, rest, block, reader)?,
                 false => {
@@ -312,7 +324,10 @@ impl<'a> Convert<'a> {
         from += skipped;
         let ConvertOptions { target, bom: asked, .. } = self.conversion.options;
         let is_signed = target.inner.signs && asked.is_none() && self.conversion.is_at_start;
-        self.conversion.input.counts.marked_twice |= bom && is_signed;
+        if bom && is_signed {
+            let is_only = !self.conversion.input.has_other_mark;
+            self.conversion.input.extra_mark = Some(ExtraMark { is_only });
+        }
         if let Err((index, value)) = self.write(&values[skipped..], bytes, reader, from) {
             self.stop_unencodable(offset + index as u64, value);
         }
@@ -465,6 +480,7 @@ impl Sink for Convert<'_> {
             self.stop_unencodable(offset + at as u64, BOM);
         }
         if self.conversion.input.range.contains(&offset) {
+            self.conversion.input.has_other_mark = true;
             self.record(offset, bytes, mark)?;
         }
         Ok(flow_if(self.conversion.input.stop.is_none()))

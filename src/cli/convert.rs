@@ -22,7 +22,7 @@ use super::session::{SecondOutputs, Session};
 use super::{Status, codecs, shell};
 use crate::codec::{BOM, Escapes, Group, POINTS};
 use crate::convert::{
-    Conversion, Convert, ConvertJournal, ConvertOptions, PolicyCounts, check_ranges,
+    Conversion, Convert, ConvertJournal, ConvertOptions, ExtraMark, PolicyCounts, check_ranges,
 };
 use crate::finding::stop::StopReason;
 use crate::output::Output;
@@ -262,6 +262,8 @@ struct ConvertedInput {
     source: &'static Encoding,
     treated: PolicyCounts,
     fault: Option<StopReason>,
+    /// The second byte order mark of the output.
+    extra_mark: Option<ExtraMark>,
     /// The number of escaped bytes that will not be read back as escapes.
     joined: u64,
     /// The selected range of the input, and the offset at which reading ended.
@@ -379,6 +381,7 @@ impl<'a> InputConverter<'a> {
                 let journal = journal.as_deref_mut().map(|it| it as &mut dyn ConvertJournal);
                 Convert::new(conversion, codec, range, out).with_journal(journal)
             })?;
+        let extra_mark = sink.extra_mark();
         let (treated, fault) = sink.end();
         let counts = journal.map(|journal| (journal.written, journal.recorded));
         let (written, recorded) = counts.unwrap_or_default();
@@ -389,6 +392,7 @@ impl<'a> InputConverter<'a> {
             source,
             treated,
             fault,
+            extra_mark,
             joined,
             range,
             reached,

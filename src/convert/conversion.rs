@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::escape_collisions::EscapeCollisions;
-use super::{ConvertOptions, PolicyCounts};
+use super::{ConvertOptions, ExtraMark, PolicyCounts};
 use crate::codec::{BOM, TextWriter};
 use crate::finding::stop::StopReason;
 use crate::kernel::Kernels;
@@ -158,13 +158,23 @@ pub(super) struct ConvertProgress {
     pub(super) codec: &'static Encoding,
     pub(super) range: Range<u64>,
     pub(super) started: bool,
+    /// True if the input starts with a signature, or with U+FEFF twice.
+    pub(super) has_other_mark: bool,
+    pub(super) extra_mark: Option<ExtraMark>,
     pub(super) counts: PolicyCounts,
     pub(super) stop: Option<StopReason>,
 }
 
 impl ConvertProgress {
     fn new(source: &'static Encoding, range: Range<u64>) -> ConvertProgress {
-        let counts = PolicyCounts::default();
-        ConvertProgress { codec: source, range, started: false, counts, stop: None }
+        ConvertProgress {
+            codec: source,
+            range,
+            started: false,
+            has_other_mark: false,
+            extra_mark: None,
+            counts: PolicyCounts::default(),
+            stop: None,
+        }
     }
 }

@@ -508,8 +508,7 @@ fn a_range_whose_conversion_depends_on_other_text_is_refused() {
 fn two_byte_order_marks_are_not_written_silently() {
     let said = |target| {
         format!(
-            "-: starts with a byte order mark, which is text after that of {target} (--bom keep writes \
-             one)\n"
+            "-: its byte order mark follows the one that {target} writes (--bom keep writes one)\n"
         )
     };
     for (args, bytes, note) in [
@@ -522,6 +521,23 @@ fn two_byte_order_marks_are_not_written_silently() {
     ] {
         let run = run(&["encode"]).args(args).write_stdin("\u{FEFF}a").assert().code(0);
         run.stdout(bytes).stderr(note);
+    }
+    // With --bom keep, two remain.
+    for (source, text) in [
+        ("utf-16", &b"\xFE\xFF\xFE\xFF\0a"[..]),
+        ("utf-8-bom", b"\xEF\xBB\xBF\xEF\xBB\xBFa"),
+        ("utf-8", b"\xEF\xBB\xBF\xEF\xBB\xBFa"),
+    ] {
+        for option in [&[][..], &["--explain"]] {
+            let mut run = run(&["encode", "-f", source, "-t", "utf-16"]);
+            let out = run.args(option).write_stdin(text).assert().code(0);
+            out.stderr("-: its byte order mark follows the one that utf-16 writes\n");
+        }
+    }
+    let dir = Dir::of(&[("f", b"\xFE\xFF\xFE\xFF\0a")]);
+    for option in [&[][..], &["--check"]] {
+        let mut unchanged = run(&["encode", "-f", "utf-16", "-t", "utf-16", "-i", "f"]);
+        unchanged.args(option).current_dir(dir.path("")).assert().code(0).stdout("").stderr("");
     }
     let later = run(&["encode", "-t", "utf-16"]).write_stdin("a\u{FEFF}").assert();
     later.code(0).stderr("");

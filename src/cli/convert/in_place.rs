@@ -315,6 +315,8 @@ impl FileEditor for InputConverter<'_> {
         let is_converted = converted.fault.is_none() && replaced.is_ok();
         self.lost = self.record_summary(name, &converted, is_converted);
         let is_changed = replaced?;
+        // An unchanged file has the marks that it had.
+        converted.extra_mark = converted.extra_mark.filter(|_| is_changed);
         self.report(session, name, &converted);
         self.report_fault(session, name, &converted);
         if converted.rewritten == Some(true) {

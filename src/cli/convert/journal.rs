@@ -142,8 +142,8 @@ impl ConversionJournal<'_> {
 }
 
 /// Returns the reasons for replacements that occurred, each with its number.
-fn reasons(counts: &PolicyCounts) -> impl Iterator<Item = (&'static str, u64)> + use<> {
-    let PolicyCounts { ill_formed, unencodable, reescaped, has_text: _, marked_twice: _ } = *counts;
+pub(super) fn reasons(counts: &PolicyCounts) -> impl Iterator<Item = (&'static str, u64)> + use<> {
+    let PolicyCounts { ill_formed, unencodable, reescaped, has_text: _ } = *counts;
     let rows = [("ill-formed", ill_formed), ("unencodable", unencodable), ("reescaped", reescaped)];
     rows.into_iter().filter(|(_, number)| *number > 0)
 }

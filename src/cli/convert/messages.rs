@@ -1,5 +1,6 @@
 //! Messages about conversions: summaries, losses, and advice.
 
+use super::journal::reasons;
 use super::{ConvertedInput, InputConverter};
 use crate::cli::diff;
 use crate::cli::prose::any_of;
@@ -7,7 +8,7 @@ use crate::cli::session::Session;
 use crate::cli::shell::EXAMINE;
 use crate::codec::surrogate::is_surrogate;
 use crate::codec::{BOM, Group, POINTS};
-use crate::convert::PolicyCounts;
+use crate::convert::{ExtraMark, PolicyCounts};
 use crate::finding::stop::StopReason;
 use crate::policy::{Bom, POLICIES, Policy, PolicyRow};
 use crate::registry::Encoding;
@@ -45,15 +46,8 @@ impl InputConverter<'_> {
         } else if let Some(loss) = loss.filter(|_| !self.args.review.is_dry_run()) {
             session.warn(name, &with_advice(loss));
         }
-        if converted.treated.marked_twice {
-            let target = self.options.target.name;
-            session.note(
-                name,
-                &format!(
-                    "starts with a byte order mark, which is text after that of {target} (--bom keep \
-                     writes one)"
-                ),
-            );
+        if let Some(mark) = converted.extra_mark {
+            session.note(name, &self.describe_extra_mark(mark));
         }
         if fault.is_none()
             && let Some(advice) = self.unit_advice(converted)
@@ -75,6 +69,13 @@ impl InputConverter<'_> {
             let parts: Vec<_> = [message].into_iter().chain(advice).collect();
             self.args.review.report_undone(session, name, &parts.join("; "));
         }
+    }
+
+    /// Describes U+FEFF after the byte order mark of the target.
+    fn describe_extra_mark(&self, mark: ExtraMark) -> String {
+        let target = self.options.target.name;
+        let advice = if mark.is_only { " (--bom keep writes one)" } else { "" };
+        format!("its byte order mark follows the one that {target} writes{advice}")
     }
 
     /// Returns advice about the code units of an input: where they start, if the range starts within one,
@@ -175,9 +176,7 @@ impl InputConverter<'_> {
         if source.name != target.name {
             return format!("converted from {} to {}", source.name, target.name);
         }
-        let PolicyCounts { ill_formed, unencodable, reescaped, has_text: _, marked_twice: _ } =
-            *treated;
-        let is_same = target.group == Group::Family && ill_formed + unencodable + reescaped == 0;
+        let is_same = target.group == Group::Family && reasons(treated).next().is_none();
         match self.options.bom.filter(|_| is_same) {
             Some(Bom::Remove) => "byte order mark removed".to_owned(),
             Some(Bom::Add) => "byte order mark added".to_owned(),
