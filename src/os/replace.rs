@@ -135,6 +135,12 @@ impl OpenTarget {
             )
     }
 
+    /// Returns the name of the target in its directory. Symbolic links are followed.
+    #[cfg(feature = "cli")]
+    pub(crate) fn name(&self) -> &OsStr {
+        OsStr::from_bytes(self.place.name.as_bytes())
+    }
+
     /// Returns the regular file of the target.
     ///
     /// # Errors

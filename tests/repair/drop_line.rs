@@ -179,6 +179,7 @@ fn the_rejects_are_neither_an_input_nor_the_output() {
     let dir = Dir::of(&[("a", TEXT), ("b", b"x\n"), ("names", b"a\n")]);
     symlink("a", dir.path("link")).unwrap();
     symlink("c", dir.path("to-c")).unwrap();
+    symlink("a~", dir.path("to-backup")).unwrap();
     for (args, message) in [
         (&["--rejects", "-", "a"][..], "expected a file, not standard output"),
         (&["--rejects", "/dev/stdout", "a"], "expected a file, not standard output"),
@@ -189,6 +190,10 @@ fn the_rejects_are_neither_an_input_nor_the_output() {
         (&["--rejects", "./c", "-o", "c", "a"], "--rejects ./c: is the output, too"),
         (&["--rejects", "to-c", "-o", "c", "a"], "--rejects to-c: is the output, too"),
         (&["-i", "--backup=~", "--rejects", "a~", "a"], "has the suffix of backups, ~ (name"),
+        (
+            &["-i", "--backup=~", "--rejects", "to-backup", "a"],
+            "--rejects to-backup: has the suffix of backups, ~ (name",
+        ),
         (&["--rejects", "b", "-o", "b", "a"], "--rejects b: is the output, too"),
         (&["--rejects", "b", "--check", "a"], "cannot be used with"),
         (&["--rejects", "b", "--on-error", "ignore", "a"], "--rejects needs --on-error drop-line"),
@@ -196,7 +201,7 @@ fn the_rejects_are_neither_an_input_nor_the_output() {
         repair(&dir, args).assert().code(2).stderr(contains(message));
     }
     assert_eq!(fs::read(dir.path("a")).unwrap(), TEXT);
-    assert_eq!((text(dir.path("b")), names(&dir).len()), ("x\n".into(), 5));
+    assert_eq!((text(dir.path("b")), names(&dir).len()), ("x\n".into(), 6));
     for command in ["decode", "encode"] {
         let out = utf8().args([command, "--on-error", "drop-line"]).assert().code(2);
         out.stderr(contains("only repair drops lines (utf8 repair -f CODEC --on-error drop-line"));

@@ -14,7 +14,7 @@ use crate::cli::{Status, safe};
 use crate::finding::line_terminator::LineTerminator;
 use crate::os::calls::{self, retry};
 use crate::os::fill_at;
-use crate::os::replace::Replacement;
+use crate::os::replace::{OpenTarget, Replacement};
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::spool::Spool;
@@ -135,7 +135,10 @@ impl<'a> RejectFile<'a> {
         if inputs.any(|input| is_same_place(input, path)) {
             anyhow::bail!("--rejects {name}: is an input, too (name another file)");
         }
-        if let Some(suffix) = path.file_name().and_then(|it| args.in_place.suffix_of_backup(it)) {
+        // A backup may get the name of a symbolic link, and that of its target.
+        let target = OpenTarget::open(path).ok();
+        let mut names = path.file_name().into_iter().chain(target.as_ref().map(OpenTarget::name));
+        if let Some(suffix) = names.find_map(|name| args.in_place.suffix_of_backup(name)) {
             let suffix = safe(suffix);
             anyhow::bail!(
                 "--rejects {name}: has the suffix of backups, {suffix} (name another file)"
