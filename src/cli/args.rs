@@ -137,10 +137,9 @@ impl InputArgs {
         }
     }
 
-    /// Checks the names of files, and that standard input is not both an input and the list of
-    /// inputs, nor a list that is read as an input. With `tracked`, the files of git are read where none
-    /// is named.
-    pub fn check(&self, tracked: bool) -> anyhow::Result<()> {
+    /// Checks that the names of files and the options about them fit together. `default` is read where
+    /// no file is named.
+    pub fn check(&self, default: DefaultInput) -> anyhow::Result<()> {
         let are_digits = |text: &str| is_hex(text.strip_prefix("0x").unwrap_or(text));
         let digits = |path: &PathBuf| path.to_str().is_some_and(are_digits) && !path.exists();
         if self.hex && !self.files.is_empty() && self.files.iter().all(digits) {
@@ -161,7 +160,7 @@ impl InputArgs {
             anyhow::bail!("standard input cannot be both an input and the list of inputs");
         }
         anyhow::ensure!(
-            !(self.null && self.files.is_empty() && self.is_stream() && !tracked),
+            !(self.null && self.is_stream() && default == DefaultInput::Stdin),
             "--null is about names of files (--files-from - reads them from standard input)"
         );
         for list in self.files_from.iter().filter_map(|path| path.metadata().ok()) {
@@ -222,6 +221,14 @@ impl InputArgs {
     pub fn codec(&self) -> &'static Encoding {
         self.named_codec().unwrap_or(Encoding::UTF_8)
     }
+}
+
+/// The input of a command where no file is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DefaultInput {
+    Stdin,
+    /// The files that git tracks: `--tracked`.
+    TrackedFiles,
 }
 
 /// The value of `--from`.

@@ -125,7 +125,7 @@ impl ConvertArgs {
             return codecs::list(named, self.review.reports.named()?.map(|row| row.name));
         }
         self.review.set_format(ReviewArgs::RECORDS, self.talk.quiet)?;
-        self.input.check(self.in_place.is_tracked())?;
+        self.input.check(self.in_place.default_input())?;
         self.in_place.check(&self.input, &self.review)?;
         if self.in_place.is_wanted() && self.input.from.is_none() && self.to.is_none() {
             let file = self.input.files.first();

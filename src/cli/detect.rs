@@ -129,7 +129,7 @@ impl DetectArgs {
             anyhow::bail!("detect takes no --from (utf8 validate -f CODEC checks one codec)");
         }
         let standard = self.standard_format()?;
-        self.input.check(self.tree.selection.tracked)?;
+        self.input.check(self.tree.selection.default_input())?;
         let rules = self.tree.rules(None)?.ignoring_declared();
         let mut session = Session::new(&self.talk)?;
         session.style.command = "detect";

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::args::{InputArgs, TalkArgs};
+use super::args::{DefaultInput, InputArgs, TalkArgs};
 use super::auto::DamagePolicy;
 use super::inputs::{self, NamedInput};
 use super::output::OutputArgs;
@@ -184,7 +184,7 @@ impl DumpArgs {
             let format = self.format.to_possible_value();
             return codecs::list(named, format.as_ref().map(PossibleValue::get_name));
         }
-        self.input.check(false)?;
+        self.input.check(DefaultInput::Stdin)?;
         let session = Session::new(&self.talk)?;
         session.finish(|session| {
             if let Some(file) = &self.patch {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::{Arg, Args};
 
-use super::args::InputArgs;
+use super::args::{DefaultInput, InputArgs};
 use super::config::Configuration;
 use super::first_block::FirstBlock;
 use super::inputs::NamedInput;
@@ -85,9 +85,9 @@ impl InPlaceArgs {
         self.backup.as_deref()
     }
 
-    /// Returns `true` if the files that git tracks are rewritten where none is named.
-    pub fn is_tracked(&self) -> bool {
-        self.selection.tracked
+    /// Returns the input where no file is named.
+    pub fn default_input(&self) -> DefaultInput {
+        self.selection.default_input()
     }
 
     /// Checks that there are files to rewrite, and that the options that select them have an effect.

@@ -163,7 +163,7 @@ impl RepairArgs {
             return codecs::list(named, self.review.reports.named()?.map(|row| row.name));
         }
         self.review.set_format(ReviewArgs::DOCUMENTS, self.talk.quiet)?;
-        self.input.check(self.in_place.is_tracked())?;
+        self.input.check(self.in_place.default_input())?;
         let plan = self.plan();
         if self.rejects.is_some() && plan.policy != Policy::DropLine {
             anyhow::bail!("--rejects needs --on-error drop-line");

@@ -7,7 +7,7 @@ use clap::{ArgAction, Args};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 
-use super::args::size;
+use super::args::{DefaultInput, size};
 use super::config::{Configuration, DirectorySettings};
 use super::paths::{is_empty_pattern, too_large};
 use super::prose::{any_of, quoted};
@@ -125,6 +125,11 @@ pub(super) struct SelectionArgs {
 }
 
 impl SelectionArgs {
+    /// Returns the input where no file is named.
+    pub fn default_input(&self) -> DefaultInput {
+        if self.tracked { DefaultInput::TrackedFiles } else { DefaultInput::Stdin }
+    }
+
     /// Returns the options as a shell reads them.
     fn options(&self) -> Vec<String> {
         let SelectionArgs { tracked, submodules, no_ignore, .. } = self;

@@ -172,7 +172,7 @@ impl ValidateArgs {
         if let Some(listed) = self.lints.list(self.format.name) {
             return listed;
         }
-        self.input.check(self.tree.selection.tracked)?;
+        self.input.check(self.tree.selection.default_input())?;
         self.check_lints()?;
         self.check_scale()?;
         let config = Arc::new(self.config.open()?);

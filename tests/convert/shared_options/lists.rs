@@ -45,8 +45,11 @@ fn names_end_with_nul_if_asked() {
 #[test]
 fn a_list_of_names_is_no_text() {
     for command in ["validate", "detect", "decode", "encode", "repair", "dump-bits"] {
-        let out = utf8().args([command, "-0"]).write_stdin("a\0b\0").assert().code(2);
-        out.stdout("").stderr(contains("--files-from - reads them from standard input"));
+        for names in [&[][..], &["-"]] {
+            let mut run = utf8();
+            let out = run.args([command, "-0"]).args(names).write_stdin("a\0b\0").assert().code(2);
+            out.stdout("").stderr(contains("--files-from - reads them from standard input"));
+        }
     }
 }
 
