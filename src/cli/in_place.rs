@@ -23,7 +23,7 @@ use crate::output::Output;
 use crate::registry::Encoding;
 use crate::text::name::InputName;
 use files::BACKUP_SUFFIXES;
-use rewrite::Rewrite;
+use rewrite::{Rewrite, check_backup};
 
 pub(super) mod files;
 mod rewrite;
@@ -214,11 +214,15 @@ impl<'a> InPlaceTarget<'a> {
         content(self.input, &self.file)
     }
 
-    /// Checks that the file may be replaced, without creating a file.
+    /// Checks that the file may be replaced, and with a `suffix`, that it may get a backup, without
+    /// creating a file.
     ///
     /// # Errors
-    /// Those of [`OpenTarget::check`].
-    pub fn check(&self) -> io::Result<()> {
+    /// Those of [`OpenTarget::check`] and of the name of the backup.
+    pub fn check(&self, suffix: Option<&OsStr>) -> io::Result<()> {
+        if let Some(suffix) = suffix {
+            check_backup(&self.target, Path::new(self.input.name()), suffix)?;
+        }
         self.target.check()
     }
 

@@ -107,6 +107,10 @@ fn a_backup_is_never_overwritten() {
     let said = "utf8: bk: bk.orig exists, so this file may be converted already; it is unchanged (utf8 detect bk tells; if it is not converted, choose another --backup suffix)\n";
     let skipped = "bk.orig: has the suffix of backups, .orig: skipped\n";
     let repaired = "utf8: c: repaired, 1 sequence replaced\n";
+    let dry = repair(&dir, &args).args(["--check", "bk"]).assert().code(2);
+    let dry = dry.stderr(said);
+    assert_eq!(objects(&dry.get_output().stdout)[1]["repaired"], false);
+    assert_eq!(names(&dir), ["bk", "bk.orig", "c"]);
     let out = repair(&dir, &args).args(["bk", "bk.orig", "c"]).assert().code(2);
     let out = out.stderr([said, skipped, repaired].concat());
     let told = objects(&out.get_output().stdout);

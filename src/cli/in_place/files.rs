@@ -234,7 +234,7 @@ impl FileEdit<'_> {
             FileEdit::None => Ok(false),
             FileEdit::Rewrite(rewrite, replaced) => rewrite.finish(replaced),
             FileEdit::List { name, args, target } => {
-                target.map_or(Ok(()), |target| target.check())?;
+                target.map_or(Ok(()), |target| target.check(args.in_place.backup()))?;
                 args.review.list(session, name, args.input.null);
                 Ok(true)
             }

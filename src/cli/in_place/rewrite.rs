@@ -123,7 +123,7 @@ impl RewriteState {
     fn begin(&self) -> io::Result<(Replacement, File)> {
         if let Some(suffix) = &self.suffix {
             // Early: the work may take long.
-            self.target.check_backup(suffix).map_err(|error| self.backup_error(suffix, error))?;
+            check_backup(&self.target, &self.path, suffix)?;
         }
         let replacement = self.target.replace()?;
         match self.copy_start(&replacement) {
@@ -172,28 +172,36 @@ impl RewriteState {
         if let Some(suffix) = &self.suffix
             && let Err(error) = replacement.back_up(suffix)
         {
-            return Err(replacement.discard_after(self.backup_error(suffix, error)));
+            return Err(replacement.discard_after(backup_error(&self.path, suffix, error)));
         }
         replacement.commit_unsynced(&mut replaced.unsynced, &self.path)
     }
+}
 
-    /// Returns the message for a backup that cannot be made.
-    fn backup_error(&self, suffix: &OsStr, error: io::Error) -> io::Error {
-        match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                let mut name = self.path.as_os_str().to_owned();
-                name.push(suffix);
-                io::Error::other(format!(
-                    "{} exists, so this file may be converted already; it is unchanged (utf8 detect \
-                     {} tells; if it is not converted, choose another --backup suffix)",
-                    safe(name),
-                    quoted(self.path.as_os_str())
-                ))
-            }
-            _ if error.raw_os_error().is_some() => {
-                io::Error::other(format!("cannot make the backup: {}", reason(&error)))
-            }
-            _ => error,
+/// Checks that the file of a target may get a backup. The path is for messages.
+///
+/// # Errors
+/// There is an entry with the name of the backup.
+pub(super) fn check_backup(target: &OpenTarget, path: &Path, suffix: &OsStr) -> io::Result<()> {
+    target.check_backup(suffix).map_err(|error| backup_error(path, suffix, error))
+}
+
+/// Returns the message for a backup that cannot be made.
+fn backup_error(path: &Path, suffix: &OsStr, error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            let mut name = path.as_os_str().to_owned();
+            name.push(suffix);
+            io::Error::other(format!(
+                "{} exists, so this file may be converted already; it is unchanged (utf8 detect \
+                 {} tells; if it is not converted, choose another --backup suffix)",
+                safe(name),
+                quoted(path.as_os_str())
+            ))
         }
+        _ if error.raw_os_error().is_some() => {
+            io::Error::other(format!("cannot make the backup: {}", reason(&error)))
+        }
+        _ => error,
     }
 }
