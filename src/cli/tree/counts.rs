@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::cli::inputs::InputWork;
+use crate::cli::repository::REPOSITORY;
 use crate::cli::session::Session;
 use crate::text::number::grouped;
 
@@ -179,6 +180,16 @@ fn is_empty_directory(path: &Path) -> bool {
     fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
 }
 
+/// Returns `true` if a directory, or one in it, has a file outside of repositories. One that cannot be
+/// read may have some.
+fn has_files(path: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(path) else { return true };
+    entries.flatten().any(|entry| {
+        let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        entry.file_name() != REPOSITORY && (!is_directory || has_files(&entry.path()))
+    })
+}
+
 /// The advice where options select files.
 pub(in crate::cli) const SELECTION: &str = "--glob, --exclude or --type leave out the others";
 
@@ -200,6 +211,7 @@ pub(in crate::cli) fn report_empty(
             }
             Some((_, advice)) => advice.to_owned(),
             None if is_empty_directory(root) => "the directory is empty".to_owned(),
+            None if !has_files(root) => "it has no files".to_owned(),
             None => rules.to_owned(),
         };
         let message = format!("no file to check{} ({advice})", counts.describe_skipped());

@@ -124,8 +124,19 @@ fn a_directory_without_a_file_to_check_is_an_error() {
     fs::create_dir(dir.path("empty")).unwrap();
     fs::create_dir(dir.path("binary")).unwrap();
     dir.write("binary/a.out", b"\0");
+    fs::create_dir_all(dir.path("nested/empty")).unwrap();
+    fs::create_dir_all(dir.path("repository/.git/info")).unwrap();
+    dir.write("repository/.git/HEAD", b"ref: refs/heads/main\n");
+    fs::create_dir(dir.path("ignored")).unwrap();
+    dir.write("ignored/.gitignore", b"*\n");
     for (args, said) in [
         (&["empty"][..], "empty: no file to check (the directory is empty)"),
+        (&["nested"], "nested: no file to check (it has no files)"),
+        (&["repository"], "repository: no file to check (it has no files)"),
+        (
+            &["ignored"],
+            "ignored: no file to check (--no-ignore reads files that .gitignore excludes)",
+        ),
         (
             &["binary"],
             "binary: no file to check; skipped: 1 binary file (--binary reads binary files)",
