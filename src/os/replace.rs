@@ -454,7 +454,13 @@ impl PendingReplacement {
             if let Some(backup) = &mut self.backup {
                 backup.leave_on_signal();
             }
-            self.temporary.rename(&self.target.place.name).map_err(|error| refused(&error))
+            let renamed = self.temporary.rename(&self.target.place.name);
+            if renamed.is_err()
+                && let Some(backup) = &mut self.backup
+            {
+                backup.remove_on_signal();
+            }
+            renamed.map_err(|error| refused(&error))
         })
     }
 

@@ -87,6 +87,11 @@ impl Backup {
         self.registration = None;
     }
 
+    /// Removes the backup again when a signal ends the process.
+    pub fn remove_on_signal(&mut self) {
+        self.registration = Some(RemoveOnSignal::new(Box::new(self.place.clone())));
+    }
+
     /// Keeps the backup.
     pub fn keep(mut self) {
         self.kept = true;
