@@ -58,7 +58,7 @@ impl FirstBlock {
             NamedInput::Opened(_, file) => &**file,
             NamedInput::InTree(found) => &*found.file,
             // The writer of a FIFO would find its reader gone.
-            NamedInput::File(path, _) if path.is_file() => match calls::open_at_once(path) {
+            NamedInput::File(path, _) if path.is_file() => match calls::open_nonblocking(path) {
                 Ok(file) => {
                     opened = file;
                     &opened

@@ -55,7 +55,7 @@ pub(super) fn top_of(directory: &Path) -> Option<&Path> {
 /// # Errors
 /// Those of opening.
 pub(super) fn open_rules(path: &Path) -> io::Result<Option<File>> {
-    match calls::open_at_once(path) {
+    match calls::open_nonblocking(path) {
         Ok(file) => Ok(Some(file)),
         Err(error) if is_missing(&error) => Ok(None),
         Err(error) => Err(error),

@@ -25,9 +25,9 @@ pub(crate) fn retry<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T>
     }
 }
 
-/// Opens a file for reading. The opening of a FIFO does not wait for a writer: whether the file is
-/// regular is still to be checked.
-pub(crate) fn open_at_once(path: &Path) -> io::Result<File> {
+/// Opens a file for reading, without waiting for a writer of a FIFO. The caller checks that it is
+/// regular.
+pub(crate) fn open_nonblocking(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)
 }
 

@@ -77,7 +77,7 @@ impl RejectedText {
             let is_read = self.named.read_as(&[]).inner.signature == signature;
             return Ok(if is_read { Vec::new() } else { signature.to_vec() });
         }
-        let (kept, terminator) = (calls::open_at_once(path)?, terminator.as_bytes());
+        let (kept, terminator) = (calls::open_nonblocking(path)?, terminator.as_bytes());
         let (mut start, mut end) = (vec![0; signature.len()], vec![0; terminator.len()]);
         let read = fill_at(&kept, &mut start, 0)?;
         let read_as = self.named.read_as(&start[..read]);

@@ -53,7 +53,7 @@ pub(super) fn check_old(path: &Path) -> anyhow::Result<()> {
     if !path.metadata().is_ok_and(|found| found.is_file()) {
         return Ok(());
     }
-    let is_baseline = calls::open_at_once(path)
+    let is_baseline = calls::open_nonblocking(path)
         .is_ok_and(|file| Baseline::read(&mut BufReader::new(file).take(LARGEST)).is_ok());
     anyhow::ensure!(
         is_baseline,
