@@ -44,7 +44,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Adds the topics of `utf8 help` to the command tree, which completions show.
+/// Adds the topics of `utf8 help` as subcommands, for completion.
 pub fn with_topics(mut command: Command) -> Command {
     command.build();
     let topics = TOPICS.map(|(name, about)| Command::new(name).about(about));

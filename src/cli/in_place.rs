@@ -73,7 +73,7 @@ impl InPlaceArgs {
         Some(backup)
     }
 
-    /// Returns the suffix of backups if a name has it.
+    /// Returns the backup suffix that a name ends with.
     pub fn suffix_of_backup(&self, name: &OsStr) -> Option<&OsStr> {
         self.backup().filter(|suffix| {
             name.len() > suffix.len() && name.as_bytes().ends_with(suffix.as_bytes())

@@ -138,7 +138,7 @@ impl InputConverter<'_> {
         if signed && target.inner.signs {
             return Ok(true);
         }
-        // A detected encoding is not read twice, so that a BOM can still be added or removed.
+        // The encoding may be detected anew: a BOM can still be added or removed.
         let changes_bom = !matches!(args.bom, None | Some(BomArg::Keep));
         match source {
             None => Ok(!changes_bom && signed == target.inner.signs),

@@ -30,7 +30,7 @@ impl Backup {
     pub fn make(file: &File, stamp: &mut FileStamp, from: &Place, to: Place) -> io::Result<Backup> {
         // Before the link exists: an allocation may fail.
         let registered = Box::new(to.clone());
-        let linked = remove_on_signal::uninterrupted(|| {
+        let linked: io::Result<_> = remove_on_signal::uninterrupted(|| {
             from.directory.link(&from.name, &to.directory, &to.name)?;
             Ok(RemoveOnSignal::new(registered))
         });
@@ -43,7 +43,7 @@ impl Backup {
                     Err(error) => Err(with_removal(error, backup.discard())),
                 }
             }
-            Err(error) if io::Error::kind(&error) == io::ErrorKind::AlreadyExists => Err(error),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
             Err(_) => Backup::copy(file, to),
         }
     }
