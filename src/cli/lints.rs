@@ -191,7 +191,8 @@ fn list_all(out: &mut Vec<u8>) {
     let (titles, sets) = (help::table(titles), help::table(sets));
     let text = format!(
         "Lints:\n{titles}\nSets:\n{sets}\n\
-         * By default a warning in directories; unused-allow, where lints are on. Others are off.\n\
+         * Warning by default in directories (unused-allow: wherever lints are on).\n  \
+         All others are off.\n\
          utf8 validate --list-lints=NAME describes one; utf8 help lints has the rules for all.\n"
     );
     out.extend(text.bytes());
