@@ -90,9 +90,9 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     in_place: InPlaceArgs,
 
-    /// In place, convert files that are in the target encoding already
+    /// Convert files that are in the target encoding already
     ///
-    /// Without it, such a file is left where that is known, see under In place, and by --output onto it.
+    /// By default, -i and --output onto the input leave them.
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     reconvert: bool,
 

@@ -40,8 +40,8 @@ pub(super) struct InPlaceArgs {
 
     /// With -i, rewrite the files in directories
     ///
-    /// --tracked, --submodules, --no-ignore, --glob, --exclude, --type, --max-filesize,
-    /// --force-exclude: see DIRECTORIES in utf8(1).
+    /// Select them with --tracked, --submodules, --no-ignore, --glob, --exclude, --type,
+    /// --max-filesize, --force-exclude; see DIRECTORIES in utf8(1).
     #[arg(short, long, help_heading = "Output")]
     recursive: bool,
 

@@ -87,7 +87,7 @@ table! {
     /// The error policy was applied to an ill-formed sequence.
     OnError {
         name: "on-error", add: in_sink,
-        summary: "the error policy was applied to an ill-formed sequence",
+        summary: "the policy was applied to an ill-formed sequence",
         noun: "sequence", done: "treated",
     }
     /// A line end was replaced.
