@@ -243,6 +243,20 @@ fn a_full_disk_leaves_the_file_and_the_record_is_complete() {
 }
 
 #[test]
+fn a_signal_after_a_failed_rename_removes_the_backup() {
+    let (dir, log) = (Dir::of(&[("f", b"a\xFF")]), Dir::new());
+    let faults = "-e inject=/^rename:error=EBUSY -e inject=/^unlink:signal=TERM:when=1";
+    let Some(tracer) = tracer("a backup after a failed rename", faults, &log) else { return };
+    let mut command = raw();
+    command.args(["repair", "-i", "--backup=~", "--on-error=replace", "f"]);
+    let mut traced = shell_of(&format!("exec {tracer} \"$@\""), &command);
+    let done = with_default_signals(&mut traced).current_dir(dir.path(".")).output().unwrap();
+    assert_eq!(done.status.signal(), Some(libc::SIGTERM));
+    assert_eq!(names(&dir), ["f"]);
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"a\xFF");
+}
+
+#[test]
 fn a_signal_removes_the_files_of_all_threads() {
     let old = ascii_but(&[LENGTH / 2]);
     let new = rewritten(&old);
