@@ -166,8 +166,7 @@ impl TextLine {
         let scripts = behind.iter().fold(0, |set, sequence| set | traits(sequence).script_bit());
         let is_odd = |sequence: &DoubleSequence| {
             let one = traits(sequence);
-            one.rarity >= RARE
-                || one.is_letter() && scripts & one.script_bit() == 0
+            one.rarity >= RARE || one.is_letter() && scripts & one.script_bit() == 0
         };
         let is_sound = !behind.is_empty() && sequences[..=last].iter().any(is_odd);
         if is_sound { last + 1 } else { 0 }
@@ -222,8 +221,7 @@ impl TextLine {
     /// Returns `true` if a run of one sequence is a quotation mark and a sign that it encloses together
     /// with the character before or after the run, as in `«╨»`.
     fn is_quoted_sign(&self, run: &SequenceRun, before: char, after: char) -> bool {
-        const QUOTES: [[char; 2]; 5] =
-            [['«', '»'], ['“', '”'], ['‘', '’'], ['‹', '›'], ['„', '“']];
+        const QUOTES: [[char; 2]; 5] = [['«', '»'], ['“', '”'], ['‘', '’'], ['‹', '›'], ['„', '“']];
         let are_quotes = |open, close| QUOTES.contains(&[open, close]);
         match self.chars[run.chars.clone()] {
             [_, close] if are_quotes(before, close) => true,
