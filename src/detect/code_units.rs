@@ -96,6 +96,7 @@ impl UnitForm {
             4 => UNIT_OF_32 * number,
             _ if self.is_mostly_ascii(bytes, has_controls) => return None,
             _ if !has_controls && are_mostly_symbols(&self.reading.values) => return None,
+            _ if has_no_break_spaces_only(bytes) => return None,
             _ => 0,
         };
         let hangul = if has_controls { hangul_weight(&self.reading.values) } else { 0 };
@@ -143,6 +144,13 @@ fn is_hardly_text(values: &[u32]) -> bool {
 /// high bytes are ASCII marks, so that letters between quotation marks in a code page read as such.
 fn are_mostly_symbols(values: &[u32]) -> bool {
     values.iter().filter(|value| (0x2100..0x2C00).contains(*value)).count() * 2 > values.len()
+}
+
+/// Returns `true` if all bytes beyond ASCII are A0, the no-break space of code pages, as in numbers with
+/// groups of digits. No text in UTF-16 is known to have no other.
+fn has_no_break_spaces_only(bytes: &[u8]) -> bool {
+    let mut high = bytes.iter().filter(|byte| !byte.is_ascii()).peekable();
+    high.peek().is_some() && high.all(|byte| *byte == 0xA0)
 }
 
 /// Returns `true` if an input that starts with FF FE 00 00 is UTF-32, and not UTF-16 that starts

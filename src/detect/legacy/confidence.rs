@@ -49,6 +49,11 @@ const QUOTES: [u8; 3] = [0x91, 0x92, 0xB4];
 /// certain: it is a quote in one page, and a rare letter in others.
 const FILLER: u8 = 0xFF;
 
+/// The no-break space of most pages, and the marks that it precedes in French. Text with no other bytes
+/// beyond ASCII than spaces before these marks is never certain where they are letters.
+const NO_BREAK_SPACE: u8 = 0xA0;
+const MARKS_AFTER_SPACE: &[u8] = b":;!?%";
+
 /// As [`TEMPER`], for the difference to noise, which no text is close to.
 const NOISE_TEMPER: i64 = 24;
 
@@ -153,15 +158,18 @@ impl RankedTexts {
             || self.is_doubtful()
     }
 
-    /// Returns `true` if all bytes beyond ASCII are [`QUOTES`], and letters in the first text.
-    fn reads_quotes_as_letters(&self, sample: &LegacySample) -> bool {
+    /// Returns `true` if the bytes beyond ASCII are letters in the first text, and all are [`QUOTES`] or
+    /// [spaces before marks](NO_BREAK_SPACE).
+    fn reads_marks_as_letters(&self, sample: &LegacySample) -> bool {
         let is_letter = |&point: &u32| char::from_u32(point).is_some_and(char::is_alphabetic);
         let are_letters = |one: &RankedCandidate| match &one.text {
             CandidateText::Page(points) => points.iter().all(is_letter),
             CandidateText::Set(..) => false,
         };
         let best = self.texts.first().map(|text| &text[0]);
-        best.is_some_and(are_letters) && sample.high_bytes().all(|byte| QUOTES.contains(&byte))
+        best.is_some_and(are_letters)
+            && (sample.high_bytes().all(|byte| QUOTES.contains(&byte))
+                || sample.windows().all(has_spaces_only))
     }
 
     /// Returns the doubt, [`FREE_DOUBT`] or more, by which cost differences between texts are divided, except
@@ -200,6 +208,16 @@ fn is_uncut(window: &[u8]) -> bool {
     let ends = [window.first(), window.last()];
     ends.into_iter().flatten().all(u8::is_ascii)
         && window.windows(3).all(|bytes| bytes[1].is_ascii() || is_uncut(bytes))
+}
+
+/// Returns `true` if all bytes beyond ASCII are [no-break spaces](NO_BREAK_SPACE) before marks.
+fn has_spaces_only(window: &[u8]) -> bool {
+    let is_space = |(at, byte): (usize, &u8)| {
+        let next = window.get(at + 1);
+        byte.is_ascii()
+            || *byte == NO_BREAK_SPACE && next.is_some_and(|next| MARKS_AFTER_SPACE.contains(next))
+    };
+    window.iter().enumerate().all(is_space)
 }
 
 /// Returns `true` if all bytes beyond ASCII of a text are one word of [`FEW_BYTES`], without ASCII
@@ -247,7 +265,7 @@ pub(super) fn assign(
     let fit = ranked.fit();
     let factor = sample.map_or(1.0, |sample| few_pairs(pairs, sample));
     let is_short_word = sample.is_some_and(is_short_word);
-    let may_be_quotes = sample.is_some_and(|sample| ranked.reads_quotes_as_letters(sample));
+    let may_be_marks = sample.is_some_and(|sample| ranked.reads_marks_as_letters(sample));
     let may_be_filler = sample.is_some_and(|sample| sample.high_bytes().all(|byte| byte == FILLER));
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
@@ -267,7 +285,7 @@ pub(super) fn assign(
     let confidence = |text: &[RankedCandidate]| {
         let confidence = fit * factor * relative(text) / all;
         let is_doubtful =
-            may_be_quotes || may_be_filler || is_short_word && confidence < CERTAIN_WORD;
+            may_be_marks || may_be_filler || is_short_word && confidence < CERTAIN_WORD;
         if is_doubtful { confidence.min(DOUBTFUL) } else { confidence }
     };
     let mut texts: Vec<(f64, _)> =
