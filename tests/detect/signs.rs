@@ -158,6 +158,18 @@ fn a_unit_is_no_word() {
     }
 }
 
+/// Quotation marks of GBK are other signs in Big5, and letters in pages.
+#[test]
+fn quoted_english_is_in_the_set_that_has_quotation_marks() {
+    const TEXT: &str = "The board said “no” to the plan. “We don’t see it,” he said.\n";
+    for (codec, set) in
+        [("gbk", "gbk"), ("euc-kr", "gbk"), ("shift_jis", "shift_jis"), ("euc-jp", "euc-jp")]
+    {
+        let found = detect(&encoded(Encoding::for_label(codec).unwrap(), TEXT));
+        assert_eq!(found.answer.name(), set);
+    }
+}
+
 /// In UTF-16, digits and a no-break space are Bopomofo and marks of katakana; in pages of DOS, the space is
 /// Ā or á.
 #[test]

@@ -184,12 +184,12 @@ fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool
     }
 }
 
-/// Returns `true` for a mark between ASCII characters, unless both are letters, which [`is_isolated`]
-/// counts.
-fn is_lone_mark(before: usize, class: usize, after: usize) -> bool {
+/// Returns `true` for an East Asian mark between ASCII characters, unless both are letters, which
+/// [`is_isolated`] counts. Quotation marks and dashes, which are those of English, too, are none.
+fn is_lone_mark(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
     let is_ascii = |class| matches!(class, SPACE | LATIN | DIGIT | ASCII_MARK);
     let is_between = is_ascii(before) && is_ascii(after);
-    is_between && class == MARK && (before, after) != (LATIN, LATIN)
+    is_between && class == MARK && unit >= 0x3000 && (before, after) != (LATIN, LATIN)
 }
 
 /// Returns `true` if a character is an item of a list: an ideograph or syllable between blanks or marks.
@@ -372,7 +372,7 @@ impl TextCounts {
         for (at, &unit) in text.iter().enumerate() {
             let next = (unit, class(unit));
             counts.isolated += i64::from(at >= 2 && is_isolated(second, before, next.1));
-            counts.lone_marks += i64::from(at >= 1 && is_lone_mark(second, before.1, next.1));
+            counts.lone_marks += i64::from(at >= 1 && is_lone_mark(second, before, next.1));
             counts.listed += i64::from(at >= 1 && is_listed(second, before.1, next.1));
             let letter = alphabet(unit);
             let ends_word = is_further && unit < 0x80;
