@@ -96,7 +96,7 @@ impl UnitForm {
             4 => UNIT_OF_32 * number,
             _ if self.is_mostly_ascii(bytes, has_controls) => return None,
             _ if !has_controls && are_mostly_symbols(&self.reading.values) => return None,
-            _ if has_no_break_spaces_only(bytes) => return None,
+            _ if !has_controls && has_no_break_spaces_only(bytes) => return None,
             _ => 0,
         };
         let hangul = if has_controls { hangul_weight(&self.reading.values) } else { 0 };
@@ -147,7 +147,7 @@ fn are_mostly_symbols(values: &[u32]) -> bool {
 }
 
 /// Returns `true` if all bytes beyond ASCII are A0, the no-break space of code pages, as in numbers with
-/// groups of digits. No text in UTF-16 is known to have no other.
+/// groups of digits. Latin text in UTF-16 has NULs, too, and other text has other bytes.
 fn has_no_break_spaces_only(bytes: &[u8]) -> bool {
     let mut high = bytes.iter().filter(|byte| !byte.is_ascii()).peekable();
     high.peek().is_some() && high.all(|byte| *byte == 0xA0)

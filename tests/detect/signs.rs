@@ -183,6 +183,9 @@ fn no_break_spaces_are_no_letters_for_certain() {
         let found = detect(&encoded(page, text));
         assert!(found.confidence < 0.8 || found.answer.name() == "windows-1252", "{found:?}");
     }
+    let utf16 =
+        encoded(Encoding::for_label("utf-16le").unwrap(), "1\u{A0}000 files, 25\u{A0}% more\n");
+    assert_eq!(detect(&utf16).answer.name(), "utf-16le");
 }
 
 /// `°C` of Mac OS Roman is an ideographic full stop in Big5.
