@@ -217,7 +217,7 @@ impl<'a> Convert<'a> {
     }
 
     /// Returns the U+FEFF at the start of the input, if the output has it after another byte order mark.
-    pub(crate) fn extra_mark(&self) -> Option<ExtraMark> {
+    pub fn extra_mark(&self) -> Option<ExtraMark> {
         self.conversion.input.extra_mark
     }
 

@@ -1,10 +1,12 @@
 //! System calls that std does not offer.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
+#[cfg(feature = "cli")]
+use std::fs::OpenOptions;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, RawFd};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+#[cfg(feature = "cli")]
+use std::{os::unix::fs::OpenOptionsExt, path::Path};
 
 /// Returns the message of an error without its number.
 pub(crate) fn error_text(error: &io::Error) -> String {
@@ -27,6 +29,7 @@ pub(crate) fn retry<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T>
 
 /// Opens a file for reading, without waiting for a writer of a FIFO. The caller checks that it is
 /// regular.
+#[cfg(feature = "cli")]
 pub(crate) fn open_nonblocking(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)
 }
