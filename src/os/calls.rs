@@ -1,12 +1,8 @@
 //! System calls that std does not offer.
 
 use std::fs::File;
-#[cfg(feature = "cli")]
-use std::fs::OpenOptions;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, RawFd};
-#[cfg(feature = "cli")]
-use std::{os::unix::fs::OpenOptionsExt, path::Path};
 
 /// Returns the message of an error without its number.
 pub(crate) fn error_text(error: &io::Error) -> String {
@@ -30,8 +26,9 @@ pub(crate) fn retry<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T>
 /// Opens a file for reading, without waiting for a writer of a FIFO. The caller checks that it is
 /// regular.
 #[cfg(feature = "cli")]
-pub(crate) fn open_nonblocking(path: &Path) -> io::Result<File> {
-    OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)
+pub(crate) fn open_nonblocking(path: &std::path::Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)
 }
 
 /// Duplicates an open descriptor, by its number; `None` if there is none that can be written to.

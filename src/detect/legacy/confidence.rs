@@ -45,7 +45,7 @@ const FEW_BYTES: RangeInclusive<usize> = 2..=4;
 /// have apostrophes within words, and text with letters beyond ASCII has more of them.
 const QUOTES: [u8; 3] = [0x91, 0x92, 0xB4];
 
-/// FF, which erased flash memory and -1 in a byte leave. Text with no other bytes beyond ASCII is never
+/// FF: erased flash memory, or -1 in a byte. Text with no other bytes beyond ASCII is never
 /// certain: it is a quote in one page, and a rare letter in others.
 const FILLER: u8 = 0xFF;
 

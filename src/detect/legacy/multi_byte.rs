@@ -185,7 +185,7 @@ fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool
 }
 
 /// Returns `true` for an East Asian mark between ASCII characters, unless both are letters, which
-/// [`is_isolated`] counts. Quotation marks and dashes, which are those of English, too, are none.
+/// [`is_isolated`] counts. Quotation marks and dashes do not count: English has the same.
 fn is_lone_mark(before: usize, (unit, class): (u16, usize), after: usize) -> bool {
     let is_ascii = |class| matches!(class, SPACE | LATIN | DIGIT | ASCII_MARK);
     let is_between = is_ascii(before) && is_ascii(after);
@@ -227,14 +227,17 @@ pub(super) fn has_rare_characters(text: &[u16]) -> bool {
 fn lone_pairs(window: &[u8]) -> usize {
     let is_lone = |at: &usize| {
         let (before, [lead, trail, after @ ..]) = window.split_at(*at) else { return false };
+        if lead.is_ascii()
+            || !trail.is_ascii_alphabetic()
+            || !after.first().is_none_or(u8::is_ascii)
+        {
+            return false;
+        }
         let is_apostrophe = [*lead, *trail] == *b"\x81f";
         let is_within_word = before.last().is_some_and(u8::is_ascii_alphabetic) && !is_apostrophe;
-        let number = || before.strip_suffix(b" ").unwrap_or(before).last();
-        let is_unit = || matches!(trail, b'C' | b'F') && number().is_some_and(u8::is_ascii_digit);
-        !lead.is_ascii()
-            && trail.is_ascii_alphabetic()
-            && after.first().is_none_or(u8::is_ascii)
-            && (is_within_word || is_unit())
+        let number = before.strip_suffix(b" ").unwrap_or(before).last();
+        let is_unit = matches!(trail, b'C' | b'F') && number.is_some_and(u8::is_ascii_digit);
+        is_within_word || is_unit
     };
     (0..window.len()).filter(is_lone).count()
 }

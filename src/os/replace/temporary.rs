@@ -51,7 +51,8 @@ impl Temporary {
         &self.file
     }
 
-    /// Keeps the file under its name. Returns its registration, until whose end a signal removes it.
+    /// Keeps the file under its name. Returns its registration: while
+    /// that exists, a signal removes the file.
     pub fn keep(mut self) -> Option<RemoveOnSignal> {
         self.kept = true;
         self.registration.take()
