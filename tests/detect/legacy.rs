@@ -40,6 +40,18 @@ pub(super) fn is_right(bytes: &[u8], codec: &Encoding) -> bool {
     decoded(best, bytes) == decoded(codec, bytes)
 }
 
+/// Asserts that a text in a code page is read right.
+pub(super) fn assert_read(codec: &str, text: &str) {
+    let page = Encoding::for_label(codec).unwrap();
+    assert!(is_right(&encoded(page, text), page), "{codec} {text}");
+}
+
+/// Asserts that a text in a code page is read right, or doubtful.
+pub(super) fn assert_no_wrong_certainty(codec: &str, text: &str) {
+    let found = detect(&encoded(Encoding::for_label(codec).unwrap(), text));
+    assert!(found.confidence < 0.8 || found.answer.name() == codec, "{text} {found:?}");
+}
+
 /// Returns reproducible random bytes.
 pub fn noise(len: usize, seed: u64) -> Vec<u8> {
     let mut state = seed;

@@ -15,6 +15,7 @@ mod confidence;
 mod damage;
 mod detector;
 mod documents;
+mod drawings;
 mod from_auto;
 mod legacy;
 mod long_mojibake;

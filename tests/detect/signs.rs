@@ -1,6 +1,6 @@
-//! Signs that are letters in other legacy encodings: marks, box drawings and controls.
+//! Signs that are letters in other legacy encodings: marks and controls.
 
-use super::legacy::{is_right, ranked};
+use super::legacy::{assert_no_wrong_certainty, assert_read, is_right, ranked};
 use crate::common::sentences::encoded;
 use utf8::detect::detect;
 use utf8::registry::Encoding;
@@ -61,18 +61,6 @@ fn a_single_sign_tells_pages_that_agree_in_all_words() {
     }
 }
 
-/// Asserts that a text in a code page is read right.
-fn assert_read(codec: &str, text: &str) {
-    let page = Encoding::for_label(codec).unwrap();
-    assert!(is_right(&encoded(page, text), page), "{codec} {text}");
-}
-
-/// Asserts that a text in a code page is read right, or doubtful.
-fn assert_no_wrong_certainty(codec: &str, text: &str) {
-    let found = detect(&encoded(Encoding::for_label(codec).unwrap(), text));
-    assert!(found.confidence < 0.8 || found.answer.name() == codec, "{text} {found:?}");
-}
-
 /// `°` and `·` of DOS are `ø` and `ú` in windows-1252 and letters of Hebrew in windows-1255: no words.
 #[test]
 fn signs_between_blanks_are_no_letters() {
@@ -122,17 +110,6 @@ fn an_accent_for_an_apostrophe_is_no_letter_for_certain() {
         let is_right = is_right(&encoded(windows, text), windows);
         assert!(is_right || found.confidence < 0.8, "{text}: {found:?}");
     }
-}
-
-/// A frame of a DOS page is ЩЭЭЭЛ in ISO-8859-5; long vowels are spoken.
-#[test]
-fn double_lines_are_no_letters_and_long_vowels_are() {
-    let page = |name| Encoding::for_label(name).unwrap();
-    let frame = "╔═══════════╗\n║ 1. Install ║\n║ 2. Quit    ║\n╚═══════════╝\n";
-    let best = &ranked(&encoded(page("ibm437"), frame))[0];
-    assert!(best.codec.name.starts_with("ibm") || best.confidence < 0.8, "{best:?}");
-    let best = &ranked(&encoded(page("windows-1251"), "Урааааа! Мы победили"))[0];
-    assert!(best.codec.name == "windows-1251" && best.confidence > 0.95, "{best:?}");
 }
 
 #[test]
@@ -223,17 +200,6 @@ fn quoted_letters_are_no_symbols() {
     }
 }
 
-/// A letter is not next to the corner of a box: `калидӣ` in KOI8-T.
-#[test]
-fn a_corner_behind_a_letter_is_no_certain_evidence() {
-    for text in
-        [&b"\xC9 \xCB\xC1\xCC\xC9\xC4\xA5 \xD7\xCF\xD2"[..], b"\xCF\xDA\xC1\xD4 \xC4\xC9\x8A"]
-    {
-        let verdict = detect(text);
-        assert!(verdict.confidence < 0.95, "{verdict:?}");
-    }
-}
-
 #[test]
 fn an_ellipsis_after_a_word_is_no_letter() {
     let codec = Encoding::for_label("windows-1252").unwrap();
@@ -245,13 +211,6 @@ fn an_ellipsis_after_a_word_is_no_letter() {
         assert!(is_right(&encoded(codec, text), codec), "{text}");
         assert!(is_right(&encoded(codec, text).repeat(20), codec), "{text}");
     }
-}
-
-#[test]
-fn lines_of_a_directory_tree_are_no_letters() {
-    let codec = Encoding::for_label("ibm437").unwrap();
-    let tree = "C:\\PROJ\n├───src\n│   ├───main\n│   │   ├───java\n│   │   └───resources\n│   └───test\n└───tools\n";
-    assert!(is_right(&encoded(codec, tree), codec));
 }
 
 /// Capitals of Vietnamese are C0 controls in VISCII and in TCVN 5712. The bytes are those of iconv.
@@ -271,47 +230,6 @@ fn capitals_in_place_of_controls_are_text() {
         }
     }
     assert_eq!(detect(b"\x02\x14\x19\xE1\x05\xC0\xFF\x93\x06\x02\x02\x14").answer.name(), "binary");
-}
-
-#[test]
-fn branches_of_a_directory_tree_are_no_letters() {
-    for (number, lines) in [
-        "├── src\n│   └── main.c\n",
-        ".\n├── README.md\n├── src\n│   ├── main.c\n│   └── util.h\n└── tests\n    └── run.sh\n",
-        ".\n├── a.c\n│\u{A0}\u{A0} └── b.c\n└── c.c\n",
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        for name in ["ibm437", "ibm850", "ibm866"] {
-            let codec = Encoding::for_label(name).unwrap();
-            for times in [1, 3] {
-                let tree = encoded(codec, &lines.repeat(times));
-                assert!(is_right(&tree, codec), "{name} {number} {times}");
-            }
-        }
-    }
-    let russian = Encoding::for_label("windows-1251").unwrap();
-    for text in ["ИНН 7707083893, АД 120/80\n", "Результаты ГДД и АДД и так далее\n"]
-    {
-        assert!(is_right(&encoded(russian, text), russian), "{text}");
-    }
-}
-
-/// ║ and ═ are є and Н in windows-1251.
-#[test]
-fn frames_and_tables_are_no_letters() {
-    for drawing in [
-        "A ║ B ║ C\r\n══╬═══╬══\r\n1 ║ 2 ║ 3\r\n",
-        "A │ B │ C\r\n──┼───┼──\r\n1 │ 2 │ 3\r\n",
-        "╔══════════╗\n║ Welcome  ║\n╚══════════╝\n",
-        "├─ dir1\r\n│  └─ file\r\n└─ dir2\r\n",
-        "╠══ dir1\r\n║  ╚══ file\r\n╚══ dir2\r\n",
-    ] {
-        for codec in ["ibm437", "ibm850", "ibm866"] {
-            assert_read(codec, drawing);
-        }
-    }
 }
 
 /// Equal bytes without a blank are letters in EBCDIC.

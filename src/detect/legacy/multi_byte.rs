@@ -1,5 +1,7 @@
 //! Costs of texts in multi-byte sets.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -7,6 +9,7 @@ use encoding_rs::DecoderResult;
 
 use super::alphabets::rank_alphabetic;
 use super::model::{BIT, CLASSES, Ideographic, Model, east_asian_bits};
+use super::oddity::{is_box_drawing, is_drawn};
 use super::pages::{DetectedSet, SETS};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
@@ -56,6 +59,15 @@ const LONE_MARK: i64 = 2;
 /// The most isolated characters that count in a list of characters, chosen by hand. A code page reads
 /// such a list as words of two letters, which is as odd. A cut sequence alone counts as much.
 const MOST_ISOLATED: i64 = 4;
+
+/// The cost of each different box drawing of frames, tables and trees, chosen by hand: one of 64. Lines
+/// repeat them.
+const DRAWING: i64 = 6 * BIT;
+
+/// The cost of a box drawing at either end of a horizontal line, and of one next to another that is no such
+/// line. Chosen by hand: Greek text of GBK is such drawings in EUC-KR.
+const LINE_END: i64 = 2 * BIT;
+const JOINT: i64 = 10 * BIT;
 
 /// The further cost of a rare set, chosen by hand: one in 64 texts in a set is in one.
 const RARE_SET: i64 = 6 * BIT;
@@ -354,6 +366,8 @@ struct TextCounts {
     lone_marks: i64,
     /// The number of ideographs and syllables between ASCII other than letters and digits.
     listed: i64,
+    /// The cost of the box drawings, which the other counts [leave out](without_drawings).
+    drawings: i64,
 }
 
 impl TextCounts {
@@ -369,7 +383,10 @@ impl TextCounts {
             isolated: 0,
             lone_marks: 0,
             listed: 0,
+            drawings: 0,
         };
+        let (text, drawings) = without_drawings(text);
+        counts.drawings = drawings;
         let (mut last, mut is_further) = (None, false);
         let (mut second, mut before) = (class(BLANK), (BLANK, class(BLANK)));
         for (at, &unit) in text.iter().enumerate() {
@@ -424,7 +441,7 @@ impl TextCounts {
         let pairs: i64 = pairs.map(|(number, &cost)| number * i64::from(cost)).sum();
         let isolated = match self.non_ascii + self.letters {
             // A cut sequence alone may as well be a character of any code page.
-            0 => MOST_ISOLATED,
+            0 if self.drawings == 0 => MOST_ISOLATED,
             all if all == self.listed && self.distinct > MOST_ISOLATED => {
                 self.isolated.min(MOST_ISOLATED)
             }
@@ -438,8 +455,42 @@ impl TextCounts {
             + language.characters(&self.characters, self.non_ascii, self.distinct)
             + i64::from(language.cost)
             + self.letters * LETTER
+            + self.drawings
             + isolated * ISOLATED
     }
+}
+
+/// Returns a text with a space in place of adjacent [box drawings](is_drawn), or nothing where a space is
+/// before them, and the cost of the drawings. A single drawing is none.
+fn without_drawings(text: &[u16]) -> (Cow<'_, [u16]>, i64) {
+    if text.iter().filter(|&&unit| is_box_drawing(character(unit))).nth(1).is_none() {
+        return (Cow::Borrowed(text), 0);
+    }
+    let (mut rest, mut different, mut cost) = (Vec::new(), BTreeSet::new(), 0);
+    let at = |at: usize| character(text.get(at).copied().unwrap_or(BLANK));
+    for (place, &unit) in text.iter().enumerate() {
+        let [before, drawing, after] = [place.wrapping_sub(1), place, place + 1].map(at);
+        if !is_drawn(before, drawing, after) {
+            rest.push(unit);
+            continue;
+        }
+        different.insert(unit);
+        let is_line = |one| matches!(one, '─' | '━' | '═');
+        cost += match before {
+            _ if before == drawing || !is_box_drawing(before) => 0,
+            _ if is_line(before) || is_line(drawing) => LINE_END,
+            _ => JOINT,
+        };
+        if rest.last().is_some_and(|&last| class(last) != SPACE) {
+            rest.push(BLANK);
+        }
+    }
+    (Cow::Owned(rest), cost + different.len() as i64 * DRAWING)
+}
+
+/// Returns the character of a code unit.
+fn character(unit: u16) -> char {
+    char::from_u32(unit.into()).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// Returns the high byte of a Greek or Cyrillic letter, which tells its alphabet.

@@ -5,13 +5,13 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use super::words::Word;
 
 /// Box drawings with a line to the left.
-const TO_THE_LEFT: &str = "─┐┘┤┬┴┼═╕╖╗╛╜╝╡╢╣╤╥╦╧╨╩╪╫╬";
+const TO_THE_LEFT: &str = "─┐┘┤┬┴┼═╕╖╗╛╜╝╡╢╣╤╥╦╧╨╩╪╫╬━┓┛┫┳┻╋┥┨┯┰┷┸┿╂";
 /// Box drawings with a line to the right.
-const TO_THE_RIGHT: &str = "─┌└├┬┴┼═╒╓╔╘╙╚╞╟╠╤╥╦╧╨╩╪╫╬";
+const TO_THE_RIGHT: &str = "─┌└├┬┴┼═╒╓╔╘╙╚╞╟╠╤╥╦╧╨╩╪╫╬━┏┗┣┳┻╋┝┠┯┰┷┸┿╂";
 
 /// Box drawings that stand next to text: lines, the ends of a title in a frame, and what converters to
 /// KOI8-R wrote for `«`, `»` and `№`.
-const BESIDE_TEXT: &str = "─│═║├┤╠╣╟╢╞╡╚╩╧";
+const BESIDE_TEXT: &str = "─│═║├┤╠╣╟╢╞╡╚╩╧━┃┣┫┝┥┠┨";
 
 /// The number of equal letters in a row that are likelier a line of box drawings or blocks in a page of
 /// DOS, if their byte is one there.
@@ -192,12 +192,20 @@ fn do_meet(left: char, right: char) -> bool {
     !are_drawings || TO_THE_RIGHT.contains(left) == TO_THE_LEFT.contains(right)
 }
 
+/// Returns `true` for a box drawing that meets the drawings next to it, or may stand next to the letters.
+pub(super) fn is_drawn(before: char, character: char, after: char) -> bool {
+    is_box_drawing(character)
+        && do_meet(before, character)
+        && do_meet(character, after)
+        && !(is_corner(character) && (before.is_alphabetic() || after.is_alphabetic()))
+}
+
 /// Returns `true` for a box drawing that does not stand next to text.
 fn is_corner(character: char) -> bool {
     is_box_drawing(character) && !BESIDE_TEXT.contains(character)
 }
 
-fn is_box_drawing(character: char) -> bool {
+pub(super) fn is_box_drawing(character: char) -> bool {
     ('\u{2500}'..='\u{257F}').contains(&character)
 }
 
@@ -206,7 +214,19 @@ fn is_box_drawing(character: char) -> bool {
 pub(in crate::detect) fn is_symbol(character: char) -> bool {
     let is_allowed = matches!(
         character,
-        '\u{AD}' | '·' | '´' | '‘' | '’' | '‐' | '\u{2011}' | '–' | '—' | '\u{200C}'..='\u{200F}'
+        '\u{AD}'
+            | '·'
+            | '´'
+            | '՛'
+            | '՜'
+            | '՞'
+            | '‘'
+            | '’'
+            | '‐'
+            | '\u{2011}'
+            | '–'
+            | '—'
+            | '\u{200C}'..='\u{200F}'
     );
     !character.is_ascii()
         && !is_allowed
