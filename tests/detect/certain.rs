@@ -245,6 +245,22 @@ fn ebcdic_is_detected_by_its_words() {
     }
 }
 
+/// "//DD1 DD DSN=PROD.PAYROLL,DISP=SHR" and two records of numbers, with either line end: few of the characters
+/// are small letters or spaces.
+#[test]
+fn capitals_digits_and_marks_are_text_in_ebcdic() {
+    for hex in [
+        "6161c4c4f140c4c440c4e2d57ed7d9d6c44bd7c1e8d9d6d3d36bc4c9e2d77ee2c8d925",
+        "e2d4c9e3c86bf1f2f0f04bf5f06bf2f0f2f460f0f160f0f225d1d6d5c5e26bf9f94bf9f56bf2f0f2f460f0f260f0f325",
+    ] {
+        for (end, codec) in [(0x25, "ibm037"), (0x15, "ibm037-lf")] {
+            let mut bytes = bytes_of(codec, hex);
+            bytes.iter_mut().filter(|byte| **byte == 0x25).for_each(|byte| *byte = end);
+            assert_eq!(verdict(&bytes).answer.name(), codec);
+        }
+    }
+}
+
 fn bytes_of(what: &str, hex: &str) -> Vec<u8> {
     let digits: Vec<u8> =
         hex.bytes().map(|digit| (digit as char).to_digit(16).expect(what) as u8).collect();
