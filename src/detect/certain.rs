@@ -80,10 +80,29 @@ fn ascii(sink: &EvidenceSink) -> Option<Detection> {
     if sink.high.start().is_some() || has_rare_controls(sink) {
         return None;
     }
+    if has_control_in_each_unit(sink.head.bytes())
+        && let Some(units) = code_units(sink)
+    {
+        return Some(units);
+    }
     let (ascii, reason) = (Answer::named("us-ascii"), DetectionReason::Ascii);
     Some(match few_words_in_ebcdic(sink.head.bytes()) {
         Some(page) => Detection::beside(ascii, AMBIGUOUS_ASCII, reason, page),
         None => Detection::single(ascii, 1.0, reason),
+    })
+}
+
+/// Returns `true` if each pair of bytes has the same tab or form feed, as words of Indic scripts have in
+/// UTF-16, and the other byte is not always a letter or digit, as in a row of a table.
+fn has_control_in_each_unit(bytes: &[u8]) -> bool {
+    let (units, rest) = bytes.as_chunks::<2>();
+    let is_row = |byte: u8| matches!(byte, b'\t' | b'\x0C');
+    (0..2).any(|row| {
+        let mut rows = units.iter().map(|unit| unit[row]);
+        let mut cells = units.iter().map(|unit| unit[1 - row]);
+        rest.is_empty()
+            && rows.next().is_some_and(|first| is_row(first) && rows.all(|byte| byte == first))
+            && cells.any(|byte| !byte.is_ascii_alphanumeric())
     })
 }
 

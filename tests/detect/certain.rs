@@ -370,6 +370,11 @@ fn a_few_characters_in_utf16_are_not_binary() {
             assert_ne!(verdict.answer.name(), "binary", "{text}");
         }
     }
+    // Each high byte of Hindi is a tab.
+    for (little, codec) in [(true, "utf-16le"), (false, "utf-16be")] {
+        assert_eq!(name(&units(little, "नमस्ते", &[])), codec);
+    }
+    assert_eq!(name(b"1\t0\t1\t1\t0\t"), "us-ascii");
     // Few controls are little evidence.
     for (bytes, least) in
         [(&b"\x01\x02\x03\xFE\x90\x80\x7F\x05"[..], 0.8), (&[1, 2, 0xFE, 5].repeat(64), 0.99)]
