@@ -26,6 +26,7 @@ LANGUAGES = {
     "cyrillic": {"ru": 0.5, "uk": 2, "be": 3.5, "bg": 2, "sr": 3, "mk": 3.5,
                  "und-cyrl": 8},
     "greek": {"el": 1.5}, "hebrew": {"he": 2, "he-visual": 5}, "arabic": {"ar": 2, "fa": 3}, "thai": {"th": 2},
+    "georgian": {"ka": 3}, "armenian": {"hy": 3},
     "cjk": {"zh-cn": 1, "zh-tw": 1.5, "ja": 1, "ko": 1.5},
 }
 SCRIPTS = list(LANGUAGES)
@@ -44,6 +45,7 @@ MARKS = [
     (DASH, 4, "•·"), (DASH, 6, "―"), (SIGN, 2, "°"), (SIGN, 3, "©§®№µ±×²"), (SIGN, 3.5, "€£™º"), (SIGN, 4, "ª³½"),
     (SIGN, 5, "¼¾¹¢´¥"), (SIGN, 7, "÷¬\u00ad¨¯¸¦"), (SIGN, 8.5, "¶†"), (SIGN, 8, "‡‰ˆ˜¤˝ˇ˘˙˛ƒ‗"),
     (SIGN, 8, "≤≥≠≈∞√∑∂∆∏∫◊"), (SIGN, 9, "ﬁﬂ⁄⌐∙ⁿ≡⌠⌡₧"), (SIGN, 2, "،؛؟"), (SIGN, 4, "\u200c\u200d\u200e\u200f"),
+    (STOP, 2, "։՝"), (APOSTROPHE, 2, "՛՜՞"),
     (BOX, 2.5, "─│═║"), (BOX, 4, "┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬█▄▀░▒▓■"), (BOX, 6, "╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫▌▐"),
 ]
 MARK = {character: (kind, cost) for kind, cost, members in MARKS for character in members}

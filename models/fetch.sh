@@ -7,15 +7,15 @@
 # libreoffice-l10n-* 4:7.4.7-1+deb12u14. DIR/versions lists the versions downloaded. The same versions give
 # these SHA-256 sums:
 #
-#   7e1e46956eb1ed681adb8c47ad18f196e56b61edcd2715a1ba93dd3cd56a308d  cat DIR/texts/*.txt
-#   bf6cf2703f608009ad2db6051fd2a9e84c7cbe4b6bb26e4c64bc97b22af87666  src/detect/legacy/model.bin
+#   c970646ae1a118f27221572765c663ac011e0fc401c68ff70e286e024ec6a86f  cat DIR/texts/*.txt
+#   74b2516625fa280916b9cf947f29b87a4071d0628c9e0c41f58357a1902c2a4c  src/detect/legacy/model.bin
 set -eu
 . /etc/os-release
 [ "$VERSION_CODENAME" = bookworm ] || { echo "this is $VERSION_CODENAME, not bookworm" >&2; exit 1; }
 mkdir -p "$1/root"
 cd "$1"
 : >versions
-l10n=$(for code in ar be bg br ca cs cy da de el eo es et fa fi fr ga he hr hu is it ja ko lt lv \
+l10n=$(for code in ar be bg br ca cs cy da de el eo es et fa fi fr ga he hr hu is it ja ka ko lt lv \
     mk nb nl pl pt pt-br ro ru sk sl sr sv th tr uk vi zh-cn zh-tw \
     af ast bs eu gd gl gug id kk kmr mn nn nr nso oc om rw ss st szl tg tn ts uz ve xh zu; do echo "libreoffice-l10n-$code"; done)
 for package in wesnoth-1.16-data vlc-l10n iso-codes $l10n; do

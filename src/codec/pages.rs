@@ -105,6 +105,10 @@ pub enum Script {
     Arabic,
     /// Thai.
     Thai,
+    /// Georgian.
+    Georgian,
+    /// Armenian.
+    Armenian,
 }
 
 /// The part of a code page in the search for double encoding.

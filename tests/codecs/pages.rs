@@ -77,6 +77,7 @@ fn pages_are_detected_in_the_order_of_their_ranks() {
         "tis-620 iso-8859-11 koi8-r koi8-u ibm866 macintosh x-mac-cyrillic",
         "ibm850 ibm437 ibm852 ibm858 ibm855 ibm737 ibm869 ibm775 ibm857 ibm862 ibm860 ibm861",
         "ibm863 ibm865 ibm-874 ibm1125 x-mac-ce koi8-t ibm1131 kz1048 pt154 x-mac-greek x-mac-turkish",
+        "georgian-ps georgian-academy armscii-8",
     ];
     let detected: Vec<_> = utf8::detect::legacy::codecs()
         .filter(|spec| spec.is_page())

@@ -49,8 +49,16 @@ pub(super) mod class {
 }
 
 /// The scripts, as the tables number them.
-const SCRIPTS: [Script; 6] =
-    [Script::Latin, Script::Cyrillic, Script::Greek, Script::Hebrew, Script::Arabic, Script::Thai];
+const SCRIPTS: [Script; 8] = [
+    Script::Latin,
+    Script::Cyrillic,
+    Script::Greek,
+    Script::Hebrew,
+    Script::Arabic,
+    Script::Thai,
+    Script::Georgian,
+    Script::Armenian,
+];
 
 /// A letter beyond ASCII, in lower case.
 pub(super) struct ModelLetter {

@@ -210,7 +210,7 @@ pub(super) fn is_box_drawing(character: char) -> bool {
 }
 
 /// Returns `true` for a symbol or mark that does not stand between letters. Hyphens, apostrophes and
-/// the acute accent that replaces one, the middle dot and joiners do.
+/// the acute accent that replaces one, the middle dot, the marks of Armenian on vowels and joiners do.
 pub(in crate::detect) fn is_symbol(character: char) -> bool {
     let is_allowed = matches!(
         character,

@@ -85,12 +85,14 @@ const ALPHABET_IN_SET: Prior =
 
 /// The code points between the first and the last letter of the scripts other than Latin. Some of them are
 /// points, digits and marks.
-const SCRIPTS: [(Script, RangeInclusive<u32>); 5] = [
+const SCRIPTS: [(Script, RangeInclusive<u32>); 7] = [
     (Script::Greek, 0x386..=0x3FF),
     (Script::Cyrillic, 0x400..=0x52F),
     (Script::Hebrew, 0x5D0..=0x5EA),
     (Script::Arabic, 0x620..=0x6D5),
     (Script::Thai, 0xE01..=0xE30),
+    (Script::Georgian, 0x10D0..=0x10F6),
+    (Script::Armenian, 0x531..=0x587),
 ];
 
 /// Returns the script of a letter, unless it is Latin.

@@ -130,12 +130,15 @@ pub(super) const ROWS: &[PageRow] = page_rows! { PageRow::RARE;
     }
     "armscii-8" {
         summary: "ARMSCII-8: Armenian",
+        detect: Some(Prior { rank: 58, script: Script::Armenian, cost: 5, languages: &[] }),
     }
     "georgian-academy" {
         summary: "Georgian, Academy of Sciences",
+        detect: Some(Prior { rank: 57, script: Script::Georgian, cost: 6, languages: &[] }),
     }
     "georgian-ps" {
         summary: "Georgian, Parliament",
+        detect: Some(Prior { rank: 56, script: Script::Georgian, cost: 5, languages: &[] }),
     }
     "isiri-3342" {
         summary: "ISIRI 3342: Persian",
