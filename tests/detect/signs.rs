@@ -252,3 +252,22 @@ fn marks_alone_are_no_hebrew() {
         assert!(!hebrew.contains(&best.codec.name), "{text} {best:?}");
     }
 }
+
+/// `x²` of DOS is `xı` in windows-1254, and of KOI8-R `xť` in windows-1250.
+#[test]
+fn a_sign_behind_each_letter_is_no_letter_for_certain() {
+    for text in ["x² + y² = z²\n", "a² b² c²"] {
+        for codec in ["ibm437", "ibm850", "koi8-r"] {
+            assert_no_wrong_certainty(codec, text);
+        }
+    }
+}
+
+/// Õ and Č of the Baltic pages are ’ and » in Mac OS Roman.
+#[test]
+fn marks_before_small_letters_are_no_marks_for_certain() {
+    for codec in ["windows-1257", "iso-8859-13"] {
+        assert_no_wrong_certainty(codec, "\"Õunapuu\",\"Čiurlionis\"\n");
+    }
+    assert_read("windows-1252", "’Tis the season, ’twas the night, it’s late.");
+}

@@ -23,6 +23,7 @@ use super::oddity::{is_in_code_order, share_of_odd_words};
 use super::pages::{Glyph, VIETNAMESE, glyph};
 use super::pairs::Pairs;
 use super::sample::LegacySample;
+use super::words::Word;
 use super::{CandidateText, LegacyCandidate, RankedCandidate};
 
 /// The divisor of cost differences, in sixteenths. The pairs of a text are not independent, so that
@@ -172,6 +173,25 @@ impl RankedTexts {
                 || sample.windows().all(has_spaces_only))
     }
 
+    /// Returns `true` if the first text has marks alone beyond ASCII, each before a small letter at the start
+    /// of a word, and another text has capitals in their places.
+    fn reads_capitals_as_marks(&self, pairs: &Pairs) -> bool {
+        let all = |one: &RankedCandidate, is_expected: fn(char) -> bool| match &one.text {
+            CandidateText::Page(points) => {
+                points.iter().all(|&point| char::from_u32(point).is_some_and(is_expected))
+            }
+            CandidateText::Set(..) => false,
+        };
+        let starts_word = |word: &Word| match word.bytes[..] {
+            [_, _, next, ref rest @ ..] => next.is_ascii_lowercase() && rest.is_ascii(),
+            _ => false,
+        };
+        let Some((best, others)) = self.texts.split_first() else { return false };
+        all(&best[0], |one| !one.is_alphabetic())
+            && others.iter().any(|text| all(&text[0], char::is_uppercase))
+            && pairs.words.iter().all(starts_word)
+    }
+
     /// Returns the doubt, [`FREE_DOUBT`] or more, by which cost differences between texts are divided, except
     /// for those of [marks](marks_cost). In a language without a model, each word adds a small difference,
     /// right or wrong, so that long texts would seem certain.
@@ -220,6 +240,17 @@ fn has_spaces_only(window: &[u8]) -> bool {
     window.iter().enumerate().all(is_space)
 }
 
+/// Returns `true` if the words are letters of ASCII, several, each before the same byte beyond it: `x²` and
+/// `y²` in formulas.
+fn are_letters_with_a_sign(pairs: &Pairs) -> bool {
+    let [first, ..] = &pairs.words[..] else { return false };
+    let is_power = |word: &Word| match word.bytes[..] {
+        [_, letter, sign, _] => letter.is_ascii() && Some(&sign) == first.bytes.get(2),
+        _ => false,
+    };
+    pairs.words.len() > 1 && pairs.words.iter().all(is_power)
+}
+
 /// Returns `true` if all bytes beyond ASCII of a text are one word of [`FEW_BYTES`], without ASCII
 /// letters next to them.
 fn is_short_word(sample: &LegacySample) -> bool {
@@ -265,8 +296,11 @@ pub(super) fn assign(
     let fit = ranked.fit();
     let factor = sample.map_or(1.0, |sample| few_pairs(pairs, sample));
     let is_short_word = sample.is_some_and(is_short_word);
-    let may_be_marks = sample.is_some_and(|sample| ranked.reads_marks_as_letters(sample));
-    let may_be_filler = sample.is_some_and(|sample| sample.high_bytes().all(|byte| byte == FILLER));
+    let is_in_doubt = ranked.reads_capitals_as_marks(pairs)
+        || are_letters_with_a_sign(pairs)
+        || sample.is_some_and(|sample| {
+            ranked.reads_marks_as_letters(sample) || sample.high_bytes().all(|byte| byte == FILLER)
+        });
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
     let best = ranked.texts.first().map_or(noise, |best| cost(best));
@@ -284,8 +318,7 @@ pub(super) fn assign(
         + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
     let confidence = |text: &[RankedCandidate]| {
         let confidence = fit * factor * relative(text) / all;
-        let is_doubtful =
-            may_be_marks || may_be_filler || is_short_word && confidence < CERTAIN_WORD;
+        let is_doubtful = is_in_doubt || is_short_word && confidence < CERTAIN_WORD;
         if is_doubtful { confidence.min(DOUBTFUL) } else { confidence }
     };
     let mut texts: Vec<(f64, _)> =
