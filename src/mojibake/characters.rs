@@ -86,8 +86,8 @@ pub(super) struct CharTraits {
 static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
     (Closer, 1, "…”"), (Closer, 2, "»›΄։"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
     (Opener, 1, "“‘"), (Opener, 2, "„«¿¡"), (Opener, 3, "‚‹"),
-    (Dash, 1, "–—"), (Dash, 2, "‐‑‒―"),
-    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{3000}"),
+    (Dash, 1, "–—"), (Dash, 2, "‐‑‒―֊"),
+    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{200A}\u{3000}"), (Space, 3, "\u{2002}\u{2003}\u{2007}\u{2008}"),
     (Joiner, 1, "’"), (Joiner, 3, "ʻʼ"), (Joiner, 2, "·\u{200B}\u{200C}\u{200D}"), (Joiner, 3, "\u{AD}\u{FE0F}\u{FEFF}\u{200E}\u{200F}"),
     (Money, 3, "£€"), (Money, 4, "¥¢¤ƒ"), (Money, 3, "₽₹₴₺₪₫₩"),
     (Maths, 3, "×±"), (Maths, 3, "¬"), (Maths, 4, "÷√∞≈≠≤≥∂∑∏∫∆◊⁄−"), (Maths, 5, "⌠⌡≡∩∙⌐"),
@@ -104,8 +104,8 @@ const WORDS: &str = "àáèéíòóúåäöøÀÁÈÉÍÒÓÄÖØаеиоуэя�
 /// Latin letters and modifiers by rarity, where [`RANGES`] would have a row for each, without capitals,
 /// which are as rare.
 static LETTERS: &[(u8, &str)] = &[
-    // Esperanto, Welsh.
-    (3, "ĉĝĥĵŝŭŷ"),
+    // Esperanto, Welsh, Kabyle.
+    (3, "ĉĝĥĵŝŭŷɣ"),
     // Languages of Africa.
     (4, "ɓɔɖɗǝɠɦɩɨƙɲʊʋƴʉ"),
     // Venetian, Livonian, Skolt Sami, Karakalpak, transcribed Chinese and Persian, Salish.
@@ -156,7 +156,7 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x10F1, 0x10FF, Georgian, 6),
     (0x1200, 0x139F, Other, 4), (0x13A0, 0x167F, Other, 3), (0x1700, 0x177F, Other, 4), (0x1780, 0x17F9, Other, 2), (0x1800, 0x18FF, Other, 3),
     (0x1950, 0x1A1F, Other, 3), (0x1A20, 0x1AAD, Other, 4), (0x1B00, 0x1C4F, Other, 3),
-    (0x1C50, 0x1C7F, Other, 2), (0x1E00, 0x1E7F, Latin, 4),
+    (0x1C50, 0x1C7F, Other, 2), (0x1C90, 0x1CBF, Georgian, 4), (0x1E00, 0x1E7F, Latin, 4),
     (0x1E80, 0x1E85, Latin, 3), (0x1E86, 0x1E9D, Latin, 4), (0x1E9E, 0x1E9E, Latin, 2), (0x1EA0, 0x1EF9, Latin, 2),
     (0x1F00, 0x1FFE, Greek, 4), (0x2010, 0x2027, Common, 3), (0x202A, 0x202E, Common, 6),
     (0x2030, 0x205F, Common, 4),
