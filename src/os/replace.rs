@@ -37,11 +37,12 @@ use super::calls;
 use super::directory::{Directory, with_suffix};
 use super::stamp::FileStamp;
 
+mod appended;
 mod attributes;
 mod backup;
-mod remove_on_signal;
 mod resolve;
 mod temporary;
+mod undo_on_signal;
 mod unsynced;
 
 use backup::Backup;
@@ -49,6 +50,7 @@ use resolve::{FoundFile, Place, Resolved};
 use temporary::Temporary;
 use unsynced::uncertainty;
 
+pub use appended::AppendedEnd;
 pub use temporary::is_temporary;
 pub use unsynced::UnsyncedFiles;
 
@@ -226,7 +228,13 @@ impl OpenTarget {
             if denied { failed("no file can be made beside it", &error, hint) } else { error }
         })?;
         let target = self.clone();
-        let pending = PendingReplacement { target, temporary, is_complete: false, backup: None };
+        let pending = PendingReplacement {
+            target,
+            temporary,
+            is_complete: false,
+            backup: None,
+            appended: None,
+        };
         Ok(Replacement(PlacementMode::Beside(Box::new(pending))))
     }
 
@@ -263,8 +271,8 @@ impl OpenTarget {
 /// descriptors (`/dev/stdout`) are not replaced but written to directly.
 ///
 /// The handler of a signal that ends the process (SIGTERM, SIGALRM, SIGXCPU, SIGABRT and the like)
-/// first removes the temporary file and the backup of a file that is not replaced yet. The handlers
-/// stay installed; signals that have another handler or are ignored are left alone. In a Rust program,
+/// first removes the temporary file and the backup of a file that is not replaced yet, and cuts off the
+/// [end of another file](AppendedEnd) that was appended for it. The handlers stay installed; signals that have another handler or are ignored are left alone. In a Rust program,
 /// SIGSEGV and SIGBUS have handlers of std. SIGKILL, and real-time signals of systems other than Linux,
 /// Android and FreeBSD, are not handled.
 #[derive(Debug)]
@@ -327,6 +335,14 @@ impl Replacement {
         match &mut self.0 {
             PlacementMode::Direct(_) => Ok(()),
             PlacementMode::Beside(pending) => pending.back_up(suffix),
+        }
+    }
+
+    /// Keeps the end of another file if the target is replaced, and otherwise cuts it off.
+    pub fn append(&mut self, appended: AppendedEnd) {
+        match &mut self.0 {
+            PlacementMode::Direct(_) => appended.keep(),
+            PlacementMode::Beside(pending) => pending.appended = Some(appended),
         }
     }
 
@@ -404,6 +420,7 @@ struct PendingReplacement {
     /// True if the temporary file has its attributes and is on the disk.
     is_complete: bool,
     backup: Option<Backup>,
+    appended: Option<AppendedEnd>,
 }
 
 impl PendingReplacement {
@@ -442,6 +459,9 @@ impl PendingReplacement {
         if let Some(backup) = self.backup {
             backup.keep();
         }
+        if let Some(appended) = self.appended {
+            appended.keep();
+        }
         Ok(self.target.place.directory)
     }
 
@@ -449,16 +469,14 @@ impl PendingReplacement {
     fn take_place(&mut self) -> io::Result<()> {
         self.complete()?;
         self.target.check_unchanged()?;
-        remove_on_signal::uninterrupted(|| {
-            // Before the rename: after it, only the backup has the old content.
-            if let Some(backup) = &mut self.backup {
-                backup.leave_on_signal();
-            }
+        undo_on_signal::uninterrupted(|| {
+            // Before the rename: after it, only these have the old content.
+            self.backup.as_mut().map(Backup::leave_on_signal);
+            self.appended.as_mut().map(AppendedEnd::leave_on_signal);
             let renamed = self.temporary.rename(&self.target.place.name);
-            if renamed.is_err()
-                && let Some(backup) = &mut self.backup
-            {
-                backup.remove_on_signal();
+            if renamed.is_err() {
+                self.backup.as_mut().map(Backup::remove_on_signal);
+                self.appended.as_mut().map(AppendedEnd::cut_on_signal);
             }
             renamed.map_err(|error| refused(&error))
         })

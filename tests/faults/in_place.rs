@@ -13,7 +13,7 @@ use std::process::Stdio;
 
 use crate::common::bin::{Dir, raw, shell_of, with_default_signals, words_of};
 use crate::common::replace::names;
-use crate::common::trace::{Call, calls, tracer};
+use crate::common::trace::{Call, calls, each, inject, nth, tracer};
 
 /// Two commands that rewrite FF, and leave ASCII as it is.
 const COMMANDS: [&[&str]; 2] =
@@ -179,6 +179,65 @@ fn rejected_lines_are_taken_back_where_their_directory_is_not_on_the_disk() {
     assert_eq!(done.status.code(), Some(2));
     assert_eq!(fs::read(dir.path("f")).unwrap(), b"a\n\xFF\n");
     assert_eq!(fs::read(dir.path("kept")).unwrap(), b"");
+}
+
+/// A second run must neither lack a rejected line nor have it twice.
+#[test]
+fn a_signal_leaves_rejected_lines_in_one_of_two_files() {
+    const TERM: (&str, i32) = ("TERM", libc::SIGTERM);
+    let case = "rejected lines and signals";
+    let args = ["repair", "-i", "--on-error", "drop-line", "--rejects", "kept", "f"];
+    let run = |backup: Option<&str>, options: &str, log: &Dir| {
+        let tracer = tracer(case, options, log)?;
+        let dir = Dir::of(&[("f", b"a\n\xFF\n"), ("kept", b"\xFE\n")]);
+        let mut command = raw();
+        command.args(args).args(backup);
+        let script = format!("exec timeout -s KILL 60 {tracer} \"$@\"");
+        let mut traced = shell_of(&script, &command);
+        let done = with_default_signals(&mut traced).current_dir(dir.path(".")).output().unwrap();
+        let [f, kept] = ["f", "kept"].map(|name| fs::read(dir.path(name)).unwrap());
+        let is_replaced = match (&f[..], &kept[..]) {
+            (b"a\n\xFF\n", b"\xFE\n") => false,
+            (b"a\n", b"\xFE\n\xFF\n") => true,
+            _ => panic!("{options}: {} {}", f.escape_ascii(), kept.escape_ascii()),
+        };
+        let backups = usize::from(is_replaced && backup.is_some());
+        assert_eq!(names(&dir).len(), 2 + backups, "{options}");
+        Some((done.status, is_replaced))
+    };
+    let others = [("INT", libc::SIGINT), ("HUP", libc::SIGHUP)];
+    for (backup, signals) in [(None, [TERM, TERM]), (Some("--backup=~"), others)] {
+        let log = Dir::new();
+        let Some((status, is_replaced)) = run(backup, "", &log) else { return };
+        assert_eq!((status.code(), is_replaced), (Some(0), true));
+        let is_first = |call: &Call| call.name == "openat" && call.text.contains("\"kept\"");
+        let calls = calls(&log).into_iter().skip_while(|call| !is_first(call));
+        // In the last call, it is too late for a signal.
+        let calls: Vec<_> = calls.filter(|call| call.name != "exit_group").collect();
+        for name in ["write", "fsync", "rename"] {
+            nth(&calls, name, "", 0);
+        }
+        each(&calls, |call| {
+            let (signal, number) = signals[call.number % signals.len()];
+            let options = inject(call, &format!("signal={signal}"));
+            let ended = run(backup, &options, &Dir::new()).and_then(|(status, _)| status.signal());
+            assert_eq!(ended, Some(number), "{options}");
+        });
+    }
+}
+
+#[test]
+fn rejected_lines_are_taken_back_from_a_file_that_is_not_replaced() {
+    let (dir, log) = (Dir::of(&[("f", b"a\n\xFF\n"), ("kept", b"\xFE\n")]), Dir::new());
+    let mut command = raw();
+    command.args(["repair", "-i", "--on-error", "drop-line", "--rejects", "kept", "f"]);
+    let fault = "-e inject=/^rename:error=EBUSY";
+    let Some(tracer) = tracer("rejected lines and a failed rename", fault, &log) else { return };
+    let mut traced = shell_of(&format!("exec {tracer} \"$@\""), &command);
+    let done = traced.current_dir(dir.path(".")).output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"a\n\xFF\n");
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"\xFE\n");
 }
 
 #[test]

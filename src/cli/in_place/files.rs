@@ -20,7 +20,7 @@ use crate::cli::progress;
 use crate::cli::review::ReviewArgs;
 use crate::cli::safe;
 use crate::cli::session::{Session, reason};
-use crate::os::replace::{UnsyncedFiles, is_temporary};
+use crate::os::replace::{AppendedEnd, UnsyncedFiles, is_temporary};
 use crate::os::stamp::FileId;
 use crate::output::Output;
 use crate::text::name::InputName;
@@ -230,9 +230,22 @@ impl FileEdit<'_> {
     /// # Errors
     /// The file cannot be replaced.
     pub fn apply(self, session: &mut Session) -> io::Result<bool> {
+        self.apply_with(session, None)
+    }
+
+    /// Makes the change, as [`apply`](FileEdit::apply) does. The end of another file is kept only if the
+    /// file is replaced.
+    ///
+    /// # Errors
+    /// The file cannot be replaced.
+    pub fn apply_with(
+        self,
+        session: &mut Session,
+        appended: Option<AppendedEnd>,
+    ) -> io::Result<bool> {
         match self {
             FileEdit::None => Ok(false),
-            FileEdit::Rewrite(rewrite, replaced) => rewrite.finish(replaced),
+            FileEdit::Rewrite(rewrite, replaced) => rewrite.finish(replaced, appended),
             FileEdit::List { name, args, target } => {
                 target.map_or(Ok(()), |target| target.check(args.in_place.backup()))?;
                 args.review.list(session, name, args.input.null);

@@ -14,7 +14,7 @@ use crate::cli::prose::quoted;
 use crate::cli::safe;
 use crate::cli::session::reason;
 use crate::os;
-use crate::os::replace::{self, OpenTarget, Replacement};
+use crate::os::replace::{self, AppendedEnd, OpenTarget, Replacement};
 use crate::output::Output;
 
 /// A rewrite, shared by its output and the command that finishes it.
@@ -66,13 +66,18 @@ impl Rewrite {
         }
     }
 
-    /// Replaces the file if the output differs from it. Returns `true` if it was replaced.
+    /// Replaces the file if the output differs from it. Returns `true` if it was replaced. The end of
+    /// another file is kept only then.
     ///
     /// # Errors
     /// Those of writing the replacement, of the backup and of the replacement itself. The file is
     /// then what it was.
-    pub fn finish(self, replaced: &mut ReplacedFiles) -> io::Result<bool> {
-        self.0.borrow_mut().finish(replaced)
+    pub fn finish(
+        self,
+        replaced: &mut ReplacedFiles,
+        appended: Option<AppendedEnd>,
+    ) -> io::Result<bool> {
+        self.0.borrow_mut().finish(replaced, appended)
     }
 }
 
@@ -144,7 +149,11 @@ impl RewriteState {
         Ok(file)
     }
 
-    fn finish(&mut self, replaced: &mut ReplacedFiles) -> io::Result<bool> {
+    fn finish(
+        &mut self,
+        replaced: &mut ReplacedFiles,
+        appended: Option<AppendedEnd>,
+    ) -> io::Result<bool> {
         if self.replacement.is_none() {
             if os::read_at(&self.old, &mut [0], self.same)? == 0 {
                 return Ok(false);
@@ -154,7 +163,10 @@ impl RewriteState {
         }
         match self.replacement.take() {
             Some(replacement) => {
-                let (replacement, file) = replacement?;
+                let (mut replacement, file) = replacement?;
+                if let Some(appended) = appended {
+                    replacement.append(appended);
+                }
                 match file.metadata() {
                     // Before the file has its name: another thread may be given the same name.
                     Ok(metadata) => replaced.add(&metadata),

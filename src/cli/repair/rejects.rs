@@ -14,7 +14,7 @@ use crate::cli::{Status, safe};
 use crate::finding::line_terminator::LineTerminator;
 use crate::os::calls::{self, retry};
 use crate::os::fill_at;
-use crate::os::replace::{OpenTarget, Replacement};
+use crate::os::replace::{AppendedEnd, OpenTarget, Replacement};
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::spool::Spool;
@@ -48,8 +48,6 @@ enum RejectPlace {
 /// The state of a file that lines are appended to.
 #[derive(Default)]
 struct AppendState {
-    /// The lines of the last file in place, while they can be taken back.
-    last: Option<AppendedLines>,
     /// The file, if it is a FIFO or a device: a reader would take its closing for the end.
     stream: Option<File>,
     /// The encoding of the lines.
@@ -93,14 +91,6 @@ impl RejectedText {
 fn other_encoding(text: &Encoding, kept: &Encoding) -> io::Error {
     let (text, kept) = (text.name, kept.name);
     io::Error::other(format!("has lines in {kept}, not in {text} (name another file for them)"))
-}
-
-/// The regular file that the lines of a file in place were appended to. While it is open, it is locked
-/// for other runs, whose lines would be cut off with these.
-struct AppendedLines {
-    file: File,
-    /// Its length before, in bytes.
-    len: u64,
 }
 
 /// The rejected lines of a file in place.
@@ -178,9 +168,7 @@ impl<'a> RejectFile<'a> {
         if metadata.zip(rejects).is_some_and(|(input, rejects)| is_same_file(&input, &rejects)) {
             return Err(io::Error::other("is the file of --rejects, too (name another file)"));
         }
-        if let RejectPlace::Appended(spool, state) = &mut self.place {
-            // The lines that were appended are those of other files.
-            state.last = None;
+        if let RejectPlace::Appended(spool, _) = &self.place {
             self.out.buffer().clear();
             let _ = self.out.failure();
             spool.0.borrow_mut().clear();
@@ -188,12 +176,14 @@ impl<'a> RejectFile<'a> {
         Ok(())
     }
 
-    /// Appends the lines of a file in place to the file, and writes them to the disk.
+    /// Appends the lines of a file in place to the file, and writes them to the disk. Returns them: if
+    /// their file is not replaced, they are taken back, so that another run does not append them twice.
+    /// `None` if there are none, or they cannot be taken back.
     ///
     /// # Errors
     /// Those of writing, with the name. The file is then what it was.
-    pub fn append(&mut self, text: RejectedText) -> io::Result<()> {
-        let RejectPlace::Appended(spool, state) = &mut self.place else { return Ok(()) };
+    pub fn append(&mut self, text: RejectedText) -> io::Result<Option<AppendedEnd>> {
+        let RejectPlace::Appended(spool, state) = &mut self.place else { return Ok(None) };
         let written = self.out.flush().map_err(|error| self.out.failure().unwrap_or(error));
         let mut spool = spool.0.borrow_mut();
         let appended = written
@@ -212,16 +202,6 @@ impl<'a> RejectFile<'a> {
     pub fn failure(&mut self) -> Option<io::Error> {
         let error = self.out.failure()?;
         Some(self.error(&error))
-    }
-
-    /// Takes back the lines of a file that was not replaced, so that another run does not append
-    /// them twice.
-    pub fn take_back(&mut self) {
-        let RejectPlace::Appended(_, state) = &mut self.place else { return };
-        if let Some(last) = state.last.take() {
-            // The lines are also in the file that was not replaced: nothing is lost in any case.
-            let _ = last.file.set_len(last.len);
-        }
     }
 
     /// Returns `true` if a line could not be written, which [`commit`](Self::commit) reports.
@@ -253,10 +233,14 @@ impl AppendState {
     ///
     /// # Errors
     /// Those of reading and writing; the file has lines in another encoding.
-    fn append(&mut self, spool: &mut Spool, path: &Path, text: RejectedText) -> io::Result<()> {
-        self.last = None;
+    fn append(
+        &mut self,
+        spool: &mut Spool,
+        path: &Path,
+        text: RejectedText,
+    ) -> io::Result<Option<AppendedEnd>> {
         if spool.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         if let Some(kept) = self.text.filter(|kept| kept.name != text.text.name) {
             return Err(other_encoding(text.text, kept));
@@ -265,48 +249,48 @@ impl AppendState {
             Some(stream) => stream,
             None => OpenOptions::new().append(true).create(true).open(path)?,
         };
-        if file.metadata()?.is_file() {
-            self.last = Some(AppendedLines::append(file, spool, path, text)?);
+        let appended = if file.metadata()?.is_file() {
+            Some(append_lines(file, spool, path, text)?)
         } else {
             // Nothing is taken back from a FIFO or a device, and it stays open until the run ends.
             spool.read(|lines| io::copy(lines, &mut file))?;
             self.stream = Some(file);
-        }
+            None
+        };
         self.text = Some(text.text);
-        Ok(())
+        Ok(appended)
     }
 }
 
-impl AppendedLines {
-    /// Appends the content of a spool to a regular file, by its path, and writes it to the disk.
-    ///
-    /// # Errors
-    /// Those of reading and writing: the file is then what it was. The file is read in another byte
-    /// order.
-    fn append(
-        mut file: File,
-        spool: &mut Spool,
-        path: &Path,
-        text: RejectedText,
-    ) -> io::Result<AppendedLines> {
-        // Not every file system has locks.
-        let _ = retry(|| file.lock());
-        let before = file.metadata()?;
-        let len = before.len();
-        let prefix = text.prefix(path, len)?;
-        let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut file));
-        let written = copied.and_then(|_| file.sync_all()).and_then(|()| match len {
-            // The file may be new: its name is written to the disk, too.
-            0 => File::open(directory_of(path))?.sync_all(),
-            _ => Ok(()),
-        });
-        if let Err(error) = written {
-            file.set_len(len)?;
-            return Err(error);
-        }
-        if len == 0 {
-            leave_out_file(&before, inputs::IS_OUTPUT);
-        }
-        Ok(AppendedLines { file, len })
+/// Appends the content of a spool to a regular file, by its path, and writes it to the disk. While the file
+/// is open, it is locked for other runs, whose lines would be cut off with these.
+///
+/// # Errors
+/// Those of reading and writing: the file is then what it was. The file is read in another byte order.
+fn append_lines(
+    file: File,
+    spool: &mut Spool,
+    path: &Path,
+    text: RejectedText,
+) -> io::Result<AppendedEnd> {
+    // Not every file system has locks.
+    let _ = retry(|| file.lock());
+    let before = file.metadata()?;
+    let len = before.len();
+    let prefix = text.prefix(path, len)?;
+    let appended = AppendedEnd::begin(file, len);
+    let mut file = appended.file();
+    let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut file));
+    let written = copied.and_then(|_| file.sync_all()).and_then(|()| match len {
+        // The file may be new: its name is written to the disk, too.
+        0 => File::open(directory_of(path))?.sync_all(),
+        _ => Ok(()),
+    });
+    if let Err(error) = written {
+        return Err(appended.discard_after(error));
     }
+    if len == 0 {
+        leave_out_file(&before, inputs::IS_OUTPUT);
+    }
+    Ok(appended)
 }

@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::io::{self, Seek};
 
-use super::remove_on_signal::{self, RemoveOnSignal};
 use super::resolve::Place;
 use super::temporary::Temporary;
+use super::undo_on_signal::{self, SignalUndo, UndoOnSignal};
 use super::{attributes, changed, failed, is_missing, with_removal};
 use crate::os::{FileStamp, blocking};
 
@@ -16,7 +16,7 @@ pub(super) struct Backup {
     place: Place,
     stamp: FileStamp,
     kept: bool,
-    registration: Option<RemoveOnSignal>,
+    registration: Option<UndoOnSignal>,
 }
 
 impl Backup {
@@ -29,10 +29,10 @@ impl Backup {
     /// error if the file was changed.
     pub fn make(file: &File, stamp: &mut FileStamp, from: &Place, to: Place) -> io::Result<Backup> {
         // Before the link exists: an allocation may fail.
-        let registered = Box::new(to.clone());
-        let linked: io::Result<_> = remove_on_signal::uninterrupted(|| {
+        let registered = Box::new(SignalUndo::Remove(to.clone()));
+        let linked: io::Result<_> = undo_on_signal::uninterrupted(|| {
             from.directory.link(&from.name, &to.directory, &to.name)?;
-            Ok(RemoveOnSignal::new(registered))
+            Ok(UndoOnSignal::new(registered))
         });
         match linked {
             Ok(registration) => {
@@ -89,7 +89,8 @@ impl Backup {
 
     /// Removes the backup again when a signal ends the process.
     pub fn remove_on_signal(&mut self) {
-        self.registration = Some(RemoveOnSignal::new(Box::new(self.place.clone())));
+        let removal = Box::new(SignalUndo::Remove(self.place.clone()));
+        self.registration = Some(UndoOnSignal::new(removal));
     }
 
     /// Keeps the backup.

@@ -6,8 +6,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-use super::remove_on_signal::{self, RemoveOnSignal};
 use super::resolve::Place;
+use super::undo_on_signal::{self, SignalUndo, UndoOnSignal};
 use super::{failed, is_missing};
 use crate::os::directory::Directory;
 use crate::os::stamp::FileStamp;
@@ -18,7 +18,7 @@ pub(super) struct Temporary {
     file: File,
     place: Place,
     kept: bool,
-    registration: Option<RemoveOnSignal>,
+    registration: Option<UndoOnSignal>,
 }
 
 impl Temporary {
@@ -38,11 +38,11 @@ impl Temporary {
 
     fn create(place: Place, mode: u32) -> io::Result<Temporary> {
         // Before the file exists: an allocation may fail.
-        let registered = Box::new(place.clone());
-        remove_on_signal::uninterrupted(|| {
+        let registered = Box::new(SignalUndo::Remove(place.clone()));
+        undo_on_signal::uninterrupted(|| {
             let file = place.directory.create(&place.name, mode)?;
             // Registered after the file was created: another file of the name must not be removed.
-            let registration = Some(RemoveOnSignal::new(registered));
+            let registration = Some(UndoOnSignal::new(registered));
             Ok(Temporary { file, place, kept: false, registration })
         })
     }
@@ -53,7 +53,7 @@ impl Temporary {
 
     /// Keeps the file under its name. Returns its registration: while
     /// that exists, a signal removes the file.
-    pub fn keep(mut self) -> Option<RemoveOnSignal> {
+    pub fn keep(mut self) -> Option<UndoOnSignal> {
         self.kept = true;
         self.registration.take()
     }
@@ -98,9 +98,9 @@ impl Temporary {
             return Err(io::Error::other("another process replaced the temporary file"));
         }
         let renamed = self.place.directory.rename(&self.place.name, name);
-        if renamed.is_err() && remove_on_signal::is_ending() {
+        if renamed.is_err() && undo_on_signal::is_ending() {
             // The file was removed: that is no error to report.
-            remove_on_signal::wait_for_end();
+            undo_on_signal::wait_for_end();
         }
         renamed?;
         self.kept = true;

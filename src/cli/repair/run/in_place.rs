@@ -168,14 +168,11 @@ impl FileEditor for RepairRun<'_> {
         })?;
         let named = self.reader.codec;
         let text = named.after_bom(&first.bytes).unwrap_or(named);
-        let kept = match &mut self.rejects {
+        let appended = match &mut self.rejects {
             Some(rejects) if edit.is_rewrite() => rejects.append(RejectedText { named, text }),
-            _ => Ok(()),
+            _ => Ok(None),
         };
-        let replaced = kept.and_then(|()| edit.apply(session));
-        if let (Err(_), Some(rejects)) = (&replaced, &mut self.rejects) {
-            rejects.take_back();
-        }
+        let replaced = appended.and_then(|appended| edit.apply_with(session, appended));
         let is_repaired = is_complete(&summary) && replaced.is_ok() && legacy.is_none();
         self.sum_up(session, name, &mut journals, &summary, is_repaired);
         drop(journals);

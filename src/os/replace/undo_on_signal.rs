@@ -1,8 +1,9 @@
-//! Files that are removed when a signal ends the process.
+//! Changes of files that are undone when a signal ends the process.
 
 use std::ffi::{c_int, c_void};
+use std::fs::File;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
-use std::sync::{Once, OnceLock};
+use std::sync::{Arc, Once, OnceLock};
 use std::{mem, ptr, thread};
 
 use super::resolve::Place;
@@ -63,15 +64,35 @@ fn endings() -> impl Iterator<Item = c_int> {
     signals.filter(|signal| !NOT_CAUGHT.contains(signal))
 }
 
-/// A list node with the place of a file for the handler, or null. Nodes are reused, never freed.
+/// The undoing of a change of a file. It is async-signal-safe.
+#[derive(Debug)]
+pub(super) enum SignalUndo {
+    /// Removes the file at a place, if there is one.
+    Remove(Place),
+    /// Cuts a file to a length in bytes.
+    Cut(Arc<File>, u64),
+}
+
+impl SignalUndo {
+    /// Undoes the change. A handler cannot report an error.
+    fn run(&self) {
+        let _ = match self {
+            SignalUndo::Remove(place) => place.directory.remove(&place.name),
+            // A system call, and no allocation.
+            SignalUndo::Cut(file, len) => file.set_len(*len),
+        };
+    }
+}
+
+/// A list node with an undoing for the handler, or null. Nodes are reused, never freed.
 #[derive(Debug, Default)]
 struct SignalSlot {
-    place: AtomicPtr<Place>,
+    undo: AtomicPtr<SignalUndo>,
     next: OnceLock<Box<SignalSlot>>,
 }
 
 static FIRST: SignalSlot =
-    SignalSlot { place: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
+    SignalSlot { undo: AtomicPtr::new(ptr::null_mut()), next: OnceLock::new() };
 
 /// True if a handler runs, which ends the process.
 static ENDING: AtomicBool = AtomicBool::new(false);
@@ -82,8 +103,8 @@ const MOST_WAITS: u32 = 3000;
 /// The number of threads whose work must not be interrupted.
 static UNINTERRUPTED: AtomicUsize = AtomicUsize::new(0);
 
-/// Creates or renames a file, and registers it or ends its registration. A signal that ends the process
-/// waits until that is done.
+/// Changes a file, and registers the undoing of the change or ends its registration. A signal that ends the
+/// process waits until that is done.
 pub(super) fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     install();
     let before = mask(libc::SIG_BLOCK, &set_of_others());
@@ -98,7 +119,7 @@ pub(super) fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Returns `true` if a signal ends the process: its files are removed, or will be.
+/// Returns `true` if a signal ends the process: its changes are undone, or will be.
 pub(super) fn is_ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
@@ -140,40 +161,40 @@ fn mask(how: c_int, signals: &libc::sigset_t) -> libc::sigset_t {
     }
 }
 
-/// Removes a file, if it exists, when a signal ends the process.
+/// Undoes a change when a signal ends the process.
 #[derive(Debug)]
-pub(super) struct RemoveOnSignal {
-    /// A place that the slot owns: from [`Box::into_raw`].
-    place: *mut Place,
+pub(super) struct UndoOnSignal {
+    /// A value that the slot owns: from [`Box::into_raw`].
+    undo: *mut SignalUndo,
     slot: &'static SignalSlot,
 }
 
-impl RemoveOnSignal {
-    /// Registers a file until the value is dropped.
-    pub fn new(place: Box<Place>) -> RemoveOnSignal {
-        let place = Box::into_raw(place);
+impl UndoOnSignal {
+    /// Registers an undoing until the value is dropped.
+    pub fn new(undo: Box<SignalUndo>) -> UndoOnSignal {
+        let undo = Box::into_raw(undo);
         let mut slot = &FIRST;
-        while !exchange(slot, ptr::null_mut(), place) {
+        while !exchange(slot, ptr::null_mut(), undo) {
             slot = slot.next.get_or_init(Box::default);
         }
-        RemoveOnSignal { place, slot }
+        UndoOnSignal { undo, slot }
     }
 }
 
-impl Drop for RemoveOnSignal {
+impl Drop for UndoOnSignal {
     fn drop(&mut self) {
-        // Otherwise the handler has taken the place and ends the process: it must stay allocated,
-        // with its directory open.
-        if exchange(self.slot, self.place, ptr::null_mut()) {
+        // Otherwise the handler has taken the value and ends the process: it must stay allocated,
+        // with its directory or file open.
+        if exchange(self.slot, self.undo, ptr::null_mut()) {
             // SAFETY: the pointer is from Box::into_raw, and the slot does not have it any more.
-            drop(unsafe { Box::from_raw(self.place) });
+            drop(unsafe { Box::from_raw(self.undo) });
         }
     }
 }
 
-/// Replaces a place, or null, by another. Returns false if the slot has a different one.
-fn exchange(slot: &SignalSlot, from: *mut Place, to: *mut Place) -> bool {
-    slot.place.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+/// Replaces an undoing, or null, by another. Returns false if the slot has a different one.
+fn exchange(slot: &SignalSlot, from: *mut SignalUndo, to: *mut SignalUndo) -> bool {
+    slot.undo.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
 }
 
 /// Installs the handler once for each signal that would end the process. A signal that is ignored,
@@ -192,7 +213,7 @@ fn install() {
                     let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) =
                         on_ending;
                     action.sa_sigaction = handler as usize;
-                    // The default action is restored only after the files were removed: a second
+                    // The default action is restored only after all changes were undone: a second
                     // signal must wait.
                     action.sa_flags = libc::SA_ONSTACK | libc::SA_SIGINFO;
                     action.sa_mask = set_of_all();
@@ -230,11 +251,11 @@ extern "C" fn on_ending(signal: c_int, info: *mut libc::siginfo_t, _: *mut c_voi
     }
     let slots = std::iter::successors(Some(&FIRST), |slot| slot.next.get().map(Box::as_ref));
     for slot in slots {
-        let place = slot.place.swap(ptr::null_mut(), Ordering::AcqRel);
-        // SAFETY: a place from Box::into_raw, or null. Its owner does not free it after it was
+        let undo = slot.undo.swap(ptr::null_mut(), Ordering::AcqRel);
+        // SAFETY: a value from Box::into_raw, or null. Its owner does not free it after it was
         // taken here.
-        if let Some(place) = unsafe { place.as_ref() } {
-            let _ = place.directory.remove(&place.name);
+        if let Some(undo) = unsafe { undo.as_ref() } {
+            undo.run();
         }
     }
     // SAFETY: the system gives a handler with SA_SIGINFO a valid pointer.

@@ -1,0 +1,67 @@
+//! Bytes that are appended to another file, for a replacement.
+
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+use super::undo_on_signal::{self, SignalUndo, UndoOnSignal};
+use super::{failed, with_removal};
+
+/// The end of a regular file, which is written before a [`Replacement`](super::Replacement) and kept
+/// only with it. It is cut off when the value is dropped or a signal ends the process.
+#[derive(Debug)]
+pub struct AppendedEnd {
+    file: Arc<File>,
+    /// The length of the file before, in bytes.
+    len: u64,
+    kept: bool,
+    registration: Option<UndoOnSignal>,
+}
+
+impl AppendedEnd {
+    /// Starts to append to a file, which is open to append and has this length in bytes. No other
+    /// process may write to it until the value is dropped.
+    pub fn begin(file: File, len: u64) -> AppendedEnd {
+        let mut end = AppendedEnd { file: Arc::new(file), len, kept: false, registration: None };
+        undo_on_signal::uninterrupted(|| end.cut_on_signal());
+        end
+    }
+
+    /// Returns the file.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Cuts the end off after an error. Returns the error, with that of the cut if there is one.
+    pub fn discard_after(mut self, error: io::Error) -> io::Error {
+        self.kept = true;
+        let cut = self.file.set_len(self.len);
+        with_removal(error, cut.map_err(|error| failed("its end is left", &error, "remove it")))
+    }
+
+    /// Leaves the end when a signal ends the process.
+    pub(super) fn leave_on_signal(&mut self) {
+        self.registration = None;
+    }
+
+    /// Cuts the end off again when a signal ends the process.
+    pub(super) fn cut_on_signal(&mut self) {
+        let cut = Box::new(SignalUndo::Cut(Arc::clone(&self.file), self.len));
+        self.registration = Some(UndoOnSignal::new(cut));
+    }
+
+    /// Keeps the end.
+    pub(super) fn keep(mut self) {
+        self.leave_on_signal();
+        self.kept = true;
+    }
+}
+
+impl Drop for AppendedEnd {
+    fn drop(&mut self) {
+        if !self.kept {
+            // A drop cannot report an error.
+            let _ = self.file.set_len(self.len);
+        }
+    }
+}
