@@ -59,22 +59,41 @@ fn read_with<'a, const N: usize>(
 /// so that blanks may stand before more cells.
 pub(super) fn is_reversed(row: &[u8], rest: &[u8], cells: &[u8]) -> bool {
     const CONTRADICTIONS: usize = 4;
-    /// Two blanks end the cells.
-    const GAP: &[u8] = b"  ";
     let group = word(next(row).unwrap_or_default()).len() / 2;
     if group < 2 {
         return false;
     }
     let last = rest.windows(GAP.len()).rposition(|two| two == GAP);
     let (Some(text), Some(last)) = (rest.strip_prefix(GAP), last) else { return false };
-    let shown = |byte: u8| if matches!(byte, b' '..=b'~') { byte } else { b'.' };
     let reversed = || cells.chunks(group).flat_map(|group| group.iter().rev());
-    [text, &rest[last + GAP.len()..]].into_iter().any(|text| {
-        // Blanks at the end of a line are cut off.
-        let text = || text.iter().copied().chain(std::iter::repeat(b' '));
-        text().zip(reversed()).all(|(c, &byte)| c == shown(byte))
-            && text().zip(cells).filter(|&(c, &byte)| c != shown(byte)).count() >= CONTRADICTIONS
-    })
+    let contradicts = |text: &[u8]| {
+        padded(text).zip(reversed()).all(|(c, &byte)| c == shown_as(byte))
+            && padded(text).zip(cells).filter(|&(c, &byte)| c != shown_as(byte)).count()
+                >= CONTRADICTIONS
+    };
+    [text, &rest[last + GAP.len()..]].into_iter().any(contradicts) && !shows_in_order(rest, cells)
+}
+
+/// Two blanks end the cells.
+const GAP: &[u8] = b"  ";
+
+/// Returns `true` if the text of a row shows these bytes in order. The blanks before it may be those of
+/// missing cells, or show the first bytes.
+fn shows_in_order(rest: &[u8], cells: &[u8]) -> bool {
+    let (text, blanks) = (rest.trim_ascii_start(), cells.iter().take_while(|&&byte| byte == b' '));
+    let (gap, blanks) = (rest.len() - text.len(), blanks.count());
+    let shown = cells[blanks..].iter().map(|&byte| shown_as(byte));
+    gap >= GAP.len() + blanks && padded(text).zip(shown).all(|(c, shown)| c == shown)
+}
+
+/// Returns the character of the text that shows a byte.
+fn shown_as(byte: u8) -> u8 {
+    if matches!(byte, b' '..=b'~') { byte } else { b'.' }
+}
+
+/// Returns a text with the blanks at its end, which may have been cut off.
+fn padded(text: &[u8]) -> impl Iterator<Item = u8> {
+    text.iter().copied().chain(std::iter::repeat(b' '))
 }
 
 /// Returns the text from the next cell on; `None` after the last cell.

@@ -1,8 +1,12 @@
 //! Reversal of dumps of this program, and of input in pieces.
 
 use crate::common::inputs::Rng;
-use crate::properties::dump::read_rows;
-use utf8::dump::CellBase;
+use crate::common::stride;
+use crate::properties::dump::{Case, LOOK, all, read_rows};
+use utf8::dump::{ByteLayout, CellBase, DumpStyle, Grid, Layout, SequenceLayout};
+use utf8::kernel::best;
+use utf8::registry::Encoding;
+use utf8::report::ReportStyle;
 use utf8::undump::{DumpForm, DumpReader, PlacedPart};
 
 pub(super) const ROWS: DumpForm = DumpForm::Rows(None);
@@ -305,5 +309,46 @@ fn large_dumps_are_kept_in_a_file() {
     assert_eq!(bytes.len(), 3 * rows - 1);
     for (at, cell) in bytes.chunks(3).enumerate() {
         assert_eq!(cell[..2], [at as u8, (at >> 8) as u8]);
+    }
+}
+
+/// The text of such rows looks like cells, or like text of reversed groups.
+#[test]
+fn every_dump_of_text_like_cells_is_read_back() {
+    const ALPHABETS: [&[u8]; 9] =
+        [b" b", b"  ab", b" 0", b" 01", b"ab01 ", b" .", b" af09:|", b" \n*-", b" 1.b\xC3\xA9\x80"];
+    const BASES: [CellBase; 4] =
+        [CellBase::Hex, CellBase::Bits, CellBase::Octal, CellBase::Decimal];
+    let encodings =
+        ["utf-8", "latin1", "ibm037", "utf-16le"].map(|label| Encoding::for_label(label).unwrap());
+    let rng = &mut Rng::new(1);
+    for _ in (0..40_000).step_by(stride(1)) {
+        let alphabet = rng.pick(&ALPHABETS);
+        let len = rng.below(48);
+        let text: Vec<u8> = (0..len).map(|_| rng.pick(alphabet)).collect();
+        // A period, so that rows repeat.
+        let period = 1 + rng.below(48);
+        let bytes: Vec<u8> = text.iter().take(period).cycle().take(len).copied().collect();
+        let report = ReportStyle { color: rng.one_in(4), unicode: rng.one_in(2), ..LOOK.report };
+        let (names, fold, upper) = (rng.one_in(2), !rng.one_in(3), rng.one_in(2));
+        let style = DumpStyle { report, names, fold, upper, ..LOOK };
+        let (base, squeeze) = (rng.pick(&BASES), rng.one_in(3));
+        let columns = rng.pick(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 17, 20, 32, 300]);
+        let group = rng.pick(&[0, 1, 2, 3, 4, 5, 8, 16]);
+        let rows = Grid { base, upper, columns, group, squeeze };
+        let (mut layout, form): (Box<dyn Layout>, _) = match rng.below(4) {
+            0 => (Box::new(SequenceLayout::new(style)), rng.pick(&[ROWS, BITS])),
+            _ if base == CellBase::Hex && rng.one_in(2) => {
+                (Box::new(ByteLayout::new(best(), style, rows)), ROWS)
+            }
+            _ => (Box::new(ByteLayout::new(best(), style, rows)), DumpForm::Rows(Some(base))),
+        };
+        let start = if rng.one_in(4) { rng.below(len + 1) } else { 0 };
+        let encoding = rng.pick(&encodings);
+        let case = Case { range: start as u64..u64::MAX, ..all(encoding, &bytes) };
+        let dump = case.whole(layout.as_mut());
+        let read = spelt([dump.as_bytes()], form).map(|(_, bytes)| bytes);
+        let place = format!("{} {style:?} {rows:?} {form:?}:\n{dump}", encoding.name);
+        assert_eq!(read.as_deref(), Ok(&bytes[start..]), "{place}");
     }
 }

@@ -170,6 +170,10 @@ fn little_endian_groups_are_refused_if_the_text_tells() {
         ("00000000: 61616161  aaaa\n", "aaaa"),
         ("00000000: 6c6c6568  \n", "lleh"),
         ("00000000: 6c6c6568  lleh\n00000004: 65726f6d  erom\n", "lleherom"),
+        // In the first two, the text without its first blank shows the bytes of reversed groups.
+        ("00000000: 20622062 20622062   b b b b\n", " b b b b"),
+        ("00000000: 20622062 20622062                     b b b b\n", " b b b b"),
+        ("00000000: 20202062 20622062     b b b\n", "   b b b"),
         // EBCDIC
         ("00000000: 8182 8384  abcd\n", "\u{81}\u{82}\u{83}\u{84}"),
     ] {
