@@ -2,6 +2,7 @@
 //! targets in `fuzz/` on anything else.
 #![allow(dead_code)] // each test uses its part of it
 
+pub mod baselines;
 pub mod codecs;
 pub mod command_line;
 pub mod detect;
@@ -72,6 +73,7 @@ pub const UNDUMP: Property = quick("undump", || 1, dump::check_reverse);
 pub const NOTATIONS: Property = quick("notations", notations::cases, notations::check);
 pub const DETECT: Property = quick("detect", detect::cases, detect::check);
 pub const REPORTS: Property = quick("reports", reports::cases, reports::check);
+pub const BASELINES: Property = quick("baselines", baselines::cases, baselines::check);
 pub const MERGE: Property = slow("merge", command_line::check_merge);
 pub const CONFIG: Property = slow("config", command_line::check_config);
 pub const COMMAND_LINE: Property = slow("command_line", command_line::check);
@@ -90,6 +92,7 @@ pub static PROPERTIES: &[Property] = &[
     NOTATIONS,
     DETECT,
     REPORTS,
+    BASELINES,
     MERGE,
     CONFIG,
     COMMAND_LINE,

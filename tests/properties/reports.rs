@@ -24,7 +24,8 @@ const JSON_FORMATS: [&str; 4] = ["sarif", "gitlab", "rdjson", "json"];
 /// The rules that are errors.
 const DENIED: [&str; 3] = ["ill-formed", "strict", "text"];
 
-static RULES: LazyLock<[Arc<LintRules>; 3]> = LazyLock::new(|| {
+/// The rules in which they are.
+pub static RULES: LazyLock<[Arc<LintRules>; 3]> = LazyLock::new(|| {
     DENIED.map(|name| {
         let mut levels = RuleLevels::default();
         assert!(levels.set(name, Level::Deny));

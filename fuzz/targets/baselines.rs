@@ -1,0 +1,3 @@
+#![no_main]
+
+utf8_fuzz::target!(BASELINES);
