@@ -76,11 +76,11 @@ impl TextLine {
             }
         };
         let controls: Vec<_> = places.iter().map(read).collect();
-        let line: Vec<_> = self.chars.iter().copied().map(read_control).collect();
+        let quotes = LineQuotes::of(self.chars.iter().copied().map(read_control));
         !self.control_terminal(places, text)
             && !self.runs.iter().any(|run| run.is_ambiguous() || is_better(run))
-            && controls.iter().all(|control| control.fits(&line))
-            && controls.iter().any(|control| control.is_evidence(&line))
+            && controls.iter().all(|control| control.fits(&quotes))
+            && controls.iter().any(|control| control.is_evidence(&quotes))
     }
 
     /// Returns the letters of the word behind a character, if they are ASCII and at most three.
@@ -108,14 +108,42 @@ impl TextLine {
     }
 }
 
+/// The quotation marks of a line whose controls are read.
+#[derive(Default)]
+struct LineQuotes {
+    /// The number of “, ” and „.
+    doubles: usize,
+    has_low_double: bool,
+    has_low_single: bool,
+    has_left_angle: bool,
+    has_right_angle: bool,
+}
+
+impl LineQuotes {
+    fn of(line: impl Iterator<Item = char>) -> LineQuotes {
+        let mut quotes = LineQuotes::default();
+        for value in line {
+            quotes.doubles += usize::from(matches!(value, '“' | '”' | '„'));
+            match value {
+                '„' => quotes.has_low_double = true,
+                '‚' => quotes.has_low_single = true,
+                '‹' => quotes.has_left_angle = true,
+                '›' => quotes.has_right_angle = true,
+                _ => {}
+            }
+        }
+        quotes
+    }
+}
+
 impl ReadControl<'_> {
-    /// Returns `true` if there is a character, and it fits its neighbours in `line`: “ closes a quotation
-    /// that „ opens.
-    fn fits(&self, line: &[char]) -> bool {
+    /// Returns `true` if there is a character, and it fits its neighbours in a line with these quotation
+    /// marks: “ closes a quotation that „ opens.
+    fn fits(&self, quotes: &LineQuotes) -> bool {
         let closing = |value| match value {
-            '“' if line.contains(&'„') => '”',
-            '‘' if line.contains(&'‚') => '’',
-            '‹' if line.contains(&'›') => '›',
+            '“' if quotes.has_low_double => '”',
+            '‘' if quotes.has_low_single => '’',
+            '‹' if quotes.has_right_angle => '›',
             value => value,
         };
         let (before, after) = (self.before.map(closing), closing(self.after));
@@ -124,19 +152,17 @@ impl ReadControl<'_> {
     }
 
     /// Returns `true` if the control is no letter of another page, because none would stand there in
-    /// `line`.
-    fn is_evidence(&self, line: &[char]) -> bool {
+    /// a line with these quotation marks.
+    fn is_evidence(&self, quotes: &LineQuotes) -> bool {
         let [far, near] = self.before;
         let is_digit = |c: char| c.is_ascii_digit();
         let ends_sentence = matches!(near, '.' | ',' | '!' | '?');
         match self.value {
             '’' => ends_sentence || self.is_apostrophe(),
-            '“' if near.is_alphanumeric() => line.contains(&'„'),
+            '“' if near.is_alphanumeric() => quotes.has_low_double,
             '“' => matches!(near, ' ' | '\n' | '\t' | '(') && self.after.is_alphanumeric(),
-            '”' => {
-                ends_sentence || line.iter().filter(|c| matches!(c, '“' | '”' | '„')).count() > 1
-            }
-            '›' => near.is_alphanumeric() && line.contains(&'‹'),
+            '”' => ends_sentence || quotes.doubles > 1,
+            '›' => near.is_alphanumeric() && quotes.has_left_angle,
             '–' | '—' if near == ' ' => self.after == ' ',
             '–' | '—' => is_digit(near) && is_digit(self.after),
             '€' if near == ' ' => is_digit(far) || is_digit(self.after),

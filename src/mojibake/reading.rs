@@ -234,8 +234,12 @@ fn strangers(text: &[char]) -> i32 {
 
 /// Returns the indexes of the alphabets that have a letter, in either case.
 fn alphabets_with(letter: char) -> impl Iterator<Item = usize> {
-    let alphabets = alphabets_of(letter);
-    (0..ALPHABETS.len()).filter(move |alphabet| alphabets >> alphabet & 1 == 1)
+    let mut alphabets = alphabets_of(letter);
+    std::iter::from_fn(move || {
+        let first = alphabets.trailing_zeros() as usize;
+        alphabets &= alphabets.wrapping_sub(1);
+        (first < ALPHABETS.len()).then_some(first)
+    })
 }
 
 /// Returns the alphabets that have a letter, in either case.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::characters::ScriptSet;
 use super::oddity::{CERTAIN, EXPECTED, NAMED, RARE_PAIR_MARGIN};
 use super::pages::{PageSet, Pages};
 
@@ -36,6 +37,10 @@ pub(super) struct SequenceRun {
     pub is_rarer: bool,
     /// True if no earlier pass undid a part of the run.
     pub untouched: bool,
+    /// True if it decodes to a rare character.
+    pub has_rare: bool,
+    /// The scripts of the letters that it decodes to, without phonetic letters.
+    pub letter_scripts: ScriptSet,
 }
 
 impl SequenceRun {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::candidates;
 use super::characters::NeighbourClass::{Frame, Upper};
-use super::characters::{CharTraits, LetterScript};
+use super::characters::{CharTraits, LetterScript, ScriptSet};
 use super::controls::{is_c1_control, read_control};
 use super::line::{CharOrigin, LineContext, TextLine};
 use super::oddity::{MAX_PAIR_BONUS, RARE, is_stray, oddities, oddity};
@@ -102,6 +102,8 @@ impl TextLine {
             traits.is_letter() && traits.rarity >= RARE
         };
         let all_rare = decoded.clone().all(is_rare_letter);
+        let has_rare = decoded.clone().any(|value| CharTraits::of(value).rarity >= RARE);
+        let letter_scripts = decoded.clone().fold(0, |set, value| set | judged_script(value));
         let all_common = decoded.clone().all(|value| CharTraits::of(value).rarity <= 1);
         let is_rarer = context.named && are_rarer(decoded, &self.chars[chars.clone()]);
         let foreign = |&value: &char| context.pages.entry(value).bytes[page] == 0;
@@ -120,6 +122,8 @@ impl TextLine {
             all_rare,
             is_rarer,
             untouched,
+            has_rare,
+            letter_scripts,
         })
     }
 
@@ -293,19 +297,10 @@ impl TextLine {
         self.sequences[run.sequences.clone()].iter().map(|sequence| sequence.value)
     }
 
-    /// Returns `true` if a character that the run decodes to is rare.
-    fn is_rare(&self, run: &SequenceRun) -> bool {
-        self.decoded(run).any(|value| CharTraits::of(value).rarity >= RARE)
-    }
-
     /// Returns `true` if the run decodes to letters of another script than those before or after it.
-    /// Phonetic letters stand among those of any script.
     fn is_foreign(&self, run: &SequenceRun) -> bool {
-        let is_judged = |one: &CharTraits| one.is_letter() && one.script != LetterScript::Phonetic;
-        let mut own = self.decoded(run).map(CharTraits::of).filter(is_judged);
-        let near = || self.neighbours(&run.chars).flatten().copied().map(CharTraits::of);
-        let near = || near().filter(is_judged);
-        own.any(|own| near().any(|near| near.script != own.script))
+        let near = self.neighbours(&run.chars).flatten().map(|&value| judged_script(value));
+        near.filter(|&script| script != 0).any(|script| run.letter_scripts & !script != 0)
     }
 
     /// Returns the character after the one at `at`, and the rest of the line's original text.
@@ -352,13 +347,22 @@ impl TextLine {
         };
         run.gain = gain;
         if let Some(mut last) = self.runs.pop() {
-            let rare = [self.is_rare(&last), self.is_rare(&run)];
+            let rare = [last.has_rare, run.has_rare];
             // Letters of another script than the word are no more likely than rare characters.
             let decides =
                 rare[0] != rare[1] && !self.is_foreign(if rare[0] { &run } else { &last });
             self.dropped |= last.compete(run, decides.then_some(rare), context.pages);
             self.runs.push(last);
         }
+    }
+}
+
+/// Returns the script of a letter, and 0 for a phonetic one, which stands among those of any script.
+fn judged_script(value: char) -> ScriptSet {
+    let one = CharTraits::of(value);
+    match one.is_letter() && one.script != LetterScript::Phonetic {
+        true => one.script_bit(),
+        false => 0,
     }
 }
 
