@@ -9,6 +9,8 @@
 use std::iter;
 use std::sync::OnceLock;
 
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
 use LetterScript::*;
 use NeighbourClass::*;
 
@@ -87,8 +89,9 @@ static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
     (Closer, 1, "…”"), (Closer, 2, "»›΄։"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
     (Opener, 1, "“‘"), (Opener, 2, "„«¿¡"), (Opener, 3, "‚‹"),
     (Dash, 1, "–—"), (Dash, 2, "‐‑‒―֊"),
-    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{200A}\u{3000}"), (Space, 3, "\u{2002}\u{2003}\u{2007}\u{2008}"),
+    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{200A}\u{3000}"), (Space, 3, "\u{2000}\u{2001}\u{2002}\u{2003}\u{2007}\u{2008}"),
     (Joiner, 1, "’"), (Joiner, 3, "ʻʼ"), (Joiner, 2, "·\u{200B}\u{200C}\u{200D}"), (Joiner, 3, "\u{AD}\u{FE0F}\u{FEFF}\u{200E}\u{200F}"),
+    (Joiner, 3, "\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}"), (Joiner, 3, "\u{2066}\u{2067}\u{2068}\u{2069}"),
     (Money, 3, "£€"), (Money, 4, "¥¢¤ƒ"), (Money, 3, "₽₹₴₺₪₫₩"),
     (Maths, 3, "×±"), (Maths, 3, "¬"), (Maths, 4, "÷√∞≈≠≤≥∂∑∏∫∆◊⁄−"), (Maths, 5, "⌠⌡≡∩∙⌐"),
     (Raised, 3, "°²³"), (Raised, 4, "¹¼½¾ªº⁰⁴⁵⁶⁷⁸⁹ⁿ"),
@@ -147,9 +150,9 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x0492, 0x04BB, Cyrillic, 4), (0x04BC, 0x04D7, Cyrillic, 6), (0x04D8, 0x04E9, Cyrillic, 4),
     (0x04EA, 0x052F, Cyrillic, 6), (0x0531, 0x0587, Armenian, 3), (0x05B0, 0x05C2, Hebrew, 5),
     (0x05D0, 0x05EA, Hebrew, 1), (0x05F0, 0x05F4, Hebrew, 4), (0x060C, 0x060C, Common, 2),
-    (0x061B, 0x061F, Common, 3), (0x0620, 0x0620, Arabic, 5), (0x0621, 0x064A, Arabic, 1),
+    (0x061B, 0x061F, Common, 3), (0x0620, 0x0620, Arabic, 5), (0x0621, 0x063A, Arabic, 1), (0x063B, 0x063F, Arabic, 6), (0x0640, 0x064A, Arabic, 1),
     (0x064B, 0x0652, Arabic, 3), (0x0653, 0x065F, Arabic, 6), (0x0660, 0x066C, Arabic, 2),
-    (0x0670, 0x0670, Arabic, 5), (0x0671, 0x06D5, Arabic, 2), (0x06F0, 0x06FF, Arabic, 2),
+    (0x0670, 0x0670, Arabic, 5), (0x0671, 0x06D5, Arabic, 2), (0x06F0, 0x06F9, Arabic, 2), (0x06FA, 0x06FF, Arabic, 5),
     (0x0700, 0x072F, Other, 4), (0x0730, 0x074A, Common, 5), (0x0750, 0x077F, Arabic, 3), (0x0780, 0x07FA, Other, 4),
     (0x0900, 0x0DF3, Indic, 2), (0x0E01, 0x0E5B, Thai, 1), (0x0E81, 0x0EDF, Thai, 2),
     (0x0F00, 0x0FD4, Other, 3), (0x1000, 0x109F, Other, 2), (0x10A0, 0x10CF, Georgian, 6), (0x10D0, 0x10F0, Georgian, 2),
@@ -158,14 +161,14 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x1950, 0x1A1F, Other, 3), (0x1A20, 0x1AAD, Other, 4), (0x1B00, 0x1C4F, Other, 3),
     (0x1C50, 0x1C7F, Other, 2), (0x1C90, 0x1CBF, Georgian, 4), (0x1E00, 0x1E7F, Latin, 4),
     (0x1E80, 0x1E85, Latin, 3), (0x1E86, 0x1E9D, Latin, 4), (0x1E9E, 0x1E9E, Latin, 2), (0x1EA0, 0x1EF9, Latin, 2),
-    (0x1F00, 0x1FFE, Greek, 4), (0x2010, 0x2027, Common, 3), (0x202A, 0x202E, Common, 6),
+    (0x1F00, 0x1FFE, Greek, 4), (0x2010, 0x2027, Common, 3),
     (0x2030, 0x205F, Common, 4),
-    (0x2060, 0x2060, Common, 5), (0x2066, 0x2069, Common, 6), (0x2070, 0x209C, Common, 4), (0x20A0, 0x20BF, Common, 4),
+    (0x2060, 0x2060, Common, 5), (0x2070, 0x209C, Common, 4), (0x20A0, 0x20BF, Common, 4),
     (0x20E3, 0x20E3, Common, 3), (0x2100, 0x214F, Common, 4), (0x2150, 0x218B, Common, 4),
     (0x2190, 0x2193, Common, 2), (0x2194, 0x21FF, Common, 4), (0x2200, 0x22FF, Common, 4), (0x2300, 0x23FF, Common, 4),
     (0x2460, 0x24FF, Common, 4), (0x2500, 0x25A0, Common, 2), (0x25A1, 0x25FF, Common, 3),
     (0x2600, 0x27BF, Common, 3), (0x27C0, 0x27FF, Common, 5), (0x2800, 0x28FF, Common, 5),
-    (0x2900, 0x2BFF, Common, 5), (0x2C80, 0x2CFF, Other, 4), (0x2D30, 0x2D7F, Other, 3), (0x3001, 0x3002, Han, 1), (0x3003, 0x303F, Han, 2),
+    (0x2900, 0x2AFF, Common, 6), (0x2B00, 0x2BFF, Common, 5), (0x2C80, 0x2CFF, Other, 4), (0x2D30, 0x2D7F, Other, 3), (0x3001, 0x3002, Han, 1), (0x3003, 0x303F, Han, 2),
     (0x3041, 0x30FF, Han, 1), (0x3105, 0x3129, Han, 4), (0x3130, 0x318E, Hangul, 3), (0x3200, 0x33FF, Han, 4),
     (0x3400, 0x4DBF, Han, 7), (0x4E00, 0x9FFF, Han, 3), (0xA000, 0xA4FF, Other, 5), (0xA78B, 0xA78C, Latin, 4), (0xA800, 0xA8DF, Other, 3), (0xA980, 0xA9DF, Other, 3), (0xAA60, 0xABFF, Other, 3), (0xAC00, 0xD7A3, Hangul, 2),
     (0xF900, 0xFAD9, Han, 6), (0xFB00, 0xFB06, Latin, 2), (0xFB1D, 0xFB4F, Hebrew, 5),
@@ -250,8 +253,15 @@ fn symbols() -> impl Iterator<Item = (char, CharTraits)> {
 
 /// Returns the traits of the scalar values below [`TABLED`].
 fn build_table() -> Box<[CharTraits]> {
-    let mut table: Box<[CharTraits]> =
-        (0..TABLED).map(|value| CharTraits::from_ranges(to_char(value))).collect();
+    let mut table: Box<[CharTraits]> = (0..TABLED)
+        .map(to_char)
+        .map(|value| match value.general_category() {
+            GeneralCategory::Unassigned => {
+                CharTraits { rarity: NEVER, ..CharTraits::from_ranges(value) }
+            }
+            _ => CharTraits::from_ranges(value),
+        })
+        .collect();
     let letters = LETTERS.iter().flat_map(|&(rarity, letters)| {
         let traits =
             move |letter| CharTraits { script: Latin, rarity, ..CharTraits::from_ranges(letter) };
@@ -275,7 +285,7 @@ fn to_char(value: u32) -> char {
 /// Returns the class of a character without a row in [`SYMBOLS`].
 fn class_of(value: char, script: LetterScript) -> NeighbourClass {
     match value {
-        '0'..='9' => Digit,
+        '0'..='9' | '\u{660}'..='\u{669}' | '\u{6F0}'..='\u{6F9}' => Digit,
         '\0'..'\u{80}' if !value.is_alphabetic() => Edge,
         _ if value.is_control() => Control,
         '\u{300}'..='\u{36F}'

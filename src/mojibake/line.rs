@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::mem::take;
 use std::ops::Range;
 
-use super::characters::NeighbourClass::{
-    Combining, Letter, Lower, Mark, Maths, Money, Raised, Upper,
-};
+use super::characters::NeighbourClass::{Combining, Letter, Lower, Upper};
 use super::characters::{COMMON_SCRIPTS, CharTraits, LetterScript, NEVER, ScriptSet};
 use super::oddity::{EXPECTED, Oddity, RARE};
 use super::pages::{MOST, PageSet, Pages};
@@ -255,15 +253,14 @@ impl TextLine {
 
     /// Returns `true` if the run is the last capital of a word in capitals and a mark, and decodes to a
     /// character that is no capital, or rarer than those that certain runs decode to: `NESCAFÉ™` in
-    /// French. A letter of an alphabet with those is not odd if the mark is one that follows no word, as
-    /// in `BETÅ°`. A genuine guillemet behind a capital looks like one that was misread. In scripts without
+    /// French. A letter of an alphabet with those is not odd behind other marks, as in `BETÅ°`. A genuine guillemet behind a capital looks like one that was misread. In scripts without
     /// capitals, particles follow abbreviations.
     fn ends_capitals_oddly(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let [capital, mark] = [run.chars.start, run.chars.start + 1].map(|at| self.chars[at]);
         let [far, near] = self.preceding(run.chars.start, context);
         let capitals = [far, near, capital];
         let is_letter = |&value: &char| CharTraits::of(value).is_letter();
-        let is_unusual_mark = matches!(CharTraits::of(mark).class, Maths | Raised | Money | Mark);
+        const FOLLOWS_WORDS: &str = "’…”™";
         let is_odd = |value| {
             // Few words end in Â, the lead byte of signs.
             if capital == 'Â' && value == mark || self.closes_quote(run, value) {
@@ -273,7 +270,8 @@ impl TextLine {
             let is_judged = one.class != Letter || one.script_bit() & self.certain.scripts == 0;
             // A letter of rarity 1 is common in some language.
             let is_rarer = one.rarity > self.certain.rarest_latin.max(1);
-            let is_known = || is_unusual_mark && self.certain.share_alphabet_with(value);
+            let is_known =
+                || !FOLLOWS_WORDS.contains(mark) && self.certain.share_alphabet_with(value);
             is_judged && (one.class != Upper || is_rarer && !is_known())
         };
         run.sequences.len() == 1

@@ -15,6 +15,10 @@ use super::pages::{COMMONEST, MOST, PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
 
+/// Points that a reading in ISO-8859-15 gains less than one in windows-1252, which is much more common: less
+/// than those of a capital within a word.
+const RARER_PAGE: i32 = ODD_CASE - 1;
+
 /// Points of a letter that is not in the alphabet that has most letters of the line.
 const STRANGER: i32 = 3;
 
@@ -90,7 +94,11 @@ impl LineReading {
     fn better(mut self, mut other: LineReading, confirmed: PageSet, pages: &Pages) -> LineReading {
         let is_latin9_pair = (1 << self.page | 1 << other.page) == (COMMONEST | pages.latin9);
         let is_by_gain = is_latin9_pair && (self.gain - other.gain).abs() >= ODD_CASE;
-        let points = |one: &LineReading| if is_by_gain { one.gain } else { one.points() };
+        let points = |one: &LineReading| {
+            let is_latin9 = is_latin9_pair && 1 << one.page == pages.latin9;
+            let points = if is_by_gain { one.gain } else { one.points() };
+            points - if is_latin9 { RARER_PAGE } else { 0 }
+        };
         let (own, others) = (points(&self), points(&other));
         if (others, self.page) > (own, other.page) {
             std::mem::swap(&mut self, &mut other);

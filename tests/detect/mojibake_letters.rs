@@ -15,6 +15,7 @@ static RARE: &[&str] = &[
     "Vȯtšimi pǟl um, kȭlbatijiz õigõmt līb.", "Ǩeeʹrjtõõđ sizz", "Tuʹst ij leäkku vuõiggâdvuõtt tän seeid muʹtted.",
     "ߞߐߜߍ ߓߘߊ߫ ߛߌ߲ߘߌ߫ ߣߌ߲߬", "ⵓⵔ ⵉⵎⴽⵏ ⵓⴽⵓⵙ ⵓⵙⴷⴰⵡ", "ᠪᠠᡳᡨᠠᠯᠠᠰᡳ ᡳ ᡤᡝᠪᡠ", "ᐊᔾᔨᒌᙱᓐᓂᖏᑦ ᓂᕈᐊᖅᑕᐅᓂᖏᑦ",
     "ꠟꠦꠈꠣꠔ ꠡꠣꠗ ꠖꠦꠅꠀ", "ꯑꯅꯧꯕ ꯏꯃꯦꯜ ꯑꯦꯗ꯭ꯔꯦꯁ", "ܫܒܘܩ ܨܘܝܒܐ ܒܬܪܟ", "ތިޔަ ލިޔުއްވި ދެ ސިއްރުބަސް", "𐌰𐌽𐌰𐌻𐌰𐌿𐌲𐌽 𐌺𐌿𐌽𐌹",
+    "Ɣer aḍris n waccaren", "ԱՄԲՈՂՋ ֊ի համար", "ᲓᲐᲠᲩᲔᲜᲘᲚᲘᲐ ᲐᲛ", "10\u{200A}километров\u{2003}и дальше",
     "ᎠᏓᏅᏖᏗ ᎪᏪᎵ", "ꦱꦸꦒꦼꦁ ꦫꦮꦸꦃ", "ⲁⲩⲣⲉϩ ⲁⲛ ⲡⲁⲓϫⲓⲛⲫⲱⲛϩ",
 ];
 
@@ -22,7 +23,17 @@ static RARE: &[&str] = &[
 #[rustfmt::skip]
 static WESTERN: &[&str] = &[
     "nişán", "Barqarorkunī naşud, peştar", "Kíríş etmegen", "Gişti û şêx", "größer ẞ", "RĪGĀ un", "Última edición",
-    "À propos de l'île",
+    "À propos de l'île", "JAUNĀKĀ VERSIJA", "SÌ;NO", "RISPOSTA: SÌ", "است،", "أي رأي آخر،", "ПО П.", "\u{202A}C:\\Users",
+    "\u{202B}{}th",
+];
+
+/// Text with capitals at the ends of words that are a capital and a mark in windows-1252.
+static CAPITALS: &[&str] = &[
+    "Z ORGANIZACJĄ NARODÓW",
+    "RÓWNIEŻ",
+    "KAŽDÁ ÚROVEŇ",
+    "NÁZEV SOUBORŮ",
+    "PRAWDOPODOBNIE POWRÓCĄ",
 ];
 
 /// Text in ISO-8859-15 that would have letters in windows-1252 that no language has together, or a capital
@@ -74,6 +85,14 @@ fn letters_of_few_languages_are_undone() {
         }
     }
     assert!(left <= 2, "{left}");
+}
+
+#[test]
+fn capitals_of_the_alphabet_of_others_are_undone_before_marks() {
+    for text in CAPITALS {
+        let [_, undone] = misread_and_undone("windows-1252", text).unwrap();
+        assert_eq!(undone, *text);
+    }
 }
 
 #[test]
