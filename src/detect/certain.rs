@@ -92,6 +92,9 @@ fn ascii(sink: &EvidenceSink) -> Option<Detection> {
     })
 }
 
+/// The least number of such pairs of bytes: of few, a row of a table may have as many.
+const LEAST_UNITS: usize = 4;
+
 /// Returns `true` if each pair of bytes has the same tab or form feed, as words of Indic scripts have in
 /// UTF-16, and the other byte is not always a letter or digit, as in a row of a table.
 fn has_control_in_each_unit(bytes: &[u8]) -> bool {
@@ -101,6 +104,7 @@ fn has_control_in_each_unit(bytes: &[u8]) -> bool {
         let mut rows = units.iter().map(|unit| unit[row]);
         let mut cells = units.iter().map(|unit| unit[1 - row]);
         rest.is_empty()
+            && units.len() >= LEAST_UNITS
             && rows.next().is_some_and(|first| is_row(first) && rows.all(|byte| byte == first))
             && cells.any(|byte| !byte.is_ascii_alphanumeric())
     })

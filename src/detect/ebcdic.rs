@@ -138,7 +138,7 @@ fn are_letters(bytes: &[u8]) -> bool {
     let is_possible = |byte: &u8| match byte {
         0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 => true,
         0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9 | 0xF0..=0xF9 => true,
-        0x40 | 0x15 | 0x25 => true,
+        0x0D | 0x40 | 0x15 | 0x25 => true,
         0x41.. => {
             others += if COMMON_MARKS.contains(byte) { 3 } else { 8 };
             others <= bytes.len()
@@ -166,6 +166,8 @@ fn weight(value: u32) -> i32 {
         'a'..='z' => 2,
         'A'..='Z' | '0'..='9' | '\t' | '\n' | '\r' | '\u{85}' => 1,
         '.' | ',' | '-' | '\'' | '(' | ')' | '/' | ':' | ';' | '?' | '!' | '"' | '=' | '*' => 0,
+        // Markup, and the records of JSON.
+        '<' | '>' | '&' | '{' | '}' | '_' | '+' => 0,
         _ if is_of_other_script(value) => 2,
         c if c.is_alphabetic() => -2,
         ' '..='~' => -4,

@@ -245,13 +245,14 @@ fn ebcdic_is_detected_by_its_words() {
     }
 }
 
-/// "//DD1 DD DSN=PROD.PAYROLL,DISP=SHR" and two records of numbers, with either line end: few of the characters
-/// are small letters or spaces.
+/// "//DD1 DD DSN=PROD.PAYROLL,DISP=SHR", two records of numbers, and one of JSON, with either line end: few of
+/// the characters are letters or spaces.
 #[test]
 fn capitals_digits_and_marks_are_text_in_ebcdic() {
     for hex in [
         "6161c4c4f140c4c440c4e2d57ed7d9d6c44bd7c1e8d9d6d3d36bc4c9e2d77ee2c8d925",
         "e2d4c9e3c86bf1f2f0f04bf5f06bf2f0f2f460f0f160f0f225d1d6d5c5e26bf9f94bf9f56bf2f0f2f460f0f260f0f325",
+        "c07f89847f7af16b7f959481857f7a7f8285a3817fd025",
     ] {
         for (end, codec) in [(0x25, "ibm037"), (0x15, "ibm037-lf")] {
             let mut bytes = bytes_of(codec, hex);
@@ -374,7 +375,9 @@ fn a_few_characters_in_utf16_are_not_binary() {
     for (little, codec) in [(true, "utf-16le"), (false, "utf-16be")] {
         assert_eq!(name(&units(little, "नमस्ते", &[])), codec);
     }
-    assert_eq!(name(b"1\t0\t1\t1\t0\t"), "us-ascii");
+    for table in [&b"1\t0\t1\t1\t0\t"[..], b"\t-\t.\t\n"] {
+        assert_eq!(name(table), "us-ascii");
+    }
     // Few controls are little evidence.
     for (bytes, least) in
         [(&b"\x01\x02\x03\xFE\x90\x80\x7F\x05"[..], 0.8), (&[1, 2, 0xFE, 5].repeat(64), 0.99)]

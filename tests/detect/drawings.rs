@@ -103,6 +103,8 @@ fn drawings_of_multi_byte_sets_are_no_letters() {
     }
     for (codec, text) in [
         ("gbk", "║ 文件 ║\n"),
+        ("euc-kr", "├ 파일\n├ 편집\n└ 설정\n"),
+        ("euc-kr", "├─ System\n├─ Data\n└─ User\n"),
         ("big5", "│檔案│編輯│\n├──┼──┤\n│設定│說明│\n"),
         ("big5", "────────\nSystem\n────────\nData\n"),
     ] {

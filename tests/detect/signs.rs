@@ -141,15 +141,31 @@ fn a_unit_is_no_word() {
     }
 }
 
-/// Quotation marks of GBK are other signs in Big5, and letters in pages.
+/// Quotation marks of GBK are other signs in Big5, and letters in pages. “us” of Shift_JIS is `ügusüh` in ibm850.
 #[test]
 fn quoted_english_is_in_the_set_that_has_quotation_marks() {
-    const TEXT: &str = "The board said “no” to the plan. “We don’t see it,” he said.\n";
-    for (codec, set) in
-        [("gbk", "gbk"), ("euc-kr", "gbk"), ("shift_jis", "shift_jis"), ("euc-jp", "euc-jp")]
+    for text in [
+        "The board said “no” to the plan. “We don’t see it,” he said.\n",
+        "Let “us” use\n",
+        "Drop it “in the right” directory.\n",
+    ] {
+        for codec in ["gbk", "euc-kr", "shift_jis", "euc-jp"] {
+            assert_read(codec, text);
+        }
+    }
+    for text in ["früh übt sich", "Müller geht früh zur Bühne, kühl und müde", "Ügyfél és ügynök"]
     {
-        let found = detect(&encoded(Encoding::for_label(codec).unwrap(), TEXT));
-        assert_eq!(found.answer.name(), set);
+        assert_read("ibm852", text);
+    }
+}
+
+/// ★ of EUC-JP and of Big5 is another sign in GBK.
+#[test]
+fn signs_of_a_set_alone_are_not_certain() {
+    for codec in ["euc-jp", "big5", "gbk", "euc-kr"] {
+        for text in ["★★★☆☆ Rating\n", "Press ◎ to start\n"] {
+            assert_no_wrong_certainty(codec, text);
+        }
     }
 }
 

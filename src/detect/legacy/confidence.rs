@@ -18,7 +18,7 @@
 use std::ops::RangeInclusive;
 
 use super::model::{BIT, Model};
-use super::multi_byte::{has_rare_characters, share_of_unused_characters};
+use super::multi_byte::{has_rare_characters, has_signs_only, share_of_unused_characters};
 use super::oddity::{is_in_code_order, share_of_odd_words};
 use super::pages::{Glyph, VIETNAMESE, glyph};
 use super::pairs::Pairs;
@@ -173,6 +173,14 @@ impl RankedTexts {
                 || sample.windows().all(has_spaces_only))
     }
 
+    /// Returns `true` if the first text is in a multi-byte set and [has signs only](has_signs_only).
+    fn reads_signs_only(&self) -> bool {
+        match self.texts.first().map(|text| &text[0].text) {
+            Some(CandidateText::Set(text, _)) => has_signs_only(text),
+            Some(CandidateText::Page(_)) | None => false,
+        }
+    }
+
     /// Returns `true` if the first text has marks alone beyond ASCII, each before a small letter at the start
     /// of a word, and another text has capitals in their places.
     fn reads_capitals_as_marks(&self, pairs: &Pairs) -> bool {
@@ -296,7 +304,8 @@ pub(super) fn assign(
     let fit = ranked.fit();
     let factor = sample.map_or(1.0, |sample| few_pairs(pairs, sample));
     let is_short_word = sample.is_some_and(is_short_word);
-    let is_in_doubt = ranked.reads_capitals_as_marks(pairs)
+    let is_in_doubt = ranked.reads_signs_only()
+        || ranked.reads_capitals_as_marks(pairs)
         || are_letters_with_a_sign(pairs)
         || sample.is_some_and(|sample| {
             ranked.reads_marks_as_letters(sample) || sample.high_bytes().all(|byte| byte == FILLER)

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
+use std::mem;
 use std::ops::ControlFlow;
 
 use encoding_rs::DecoderResult;
@@ -24,6 +25,10 @@ use crate::sink::{Run, Sink};
 
 /// U+2019, which stands between letters in any language. In Shift_JIS it is 81 66.
 const APOSTROPHE: u16 = 0x2019;
+
+/// U+201C and U+201D.
+const OPENING: u16 = 0x201C;
+const CLOSING: u16 = 0x201D;
 
 /// U+0020.
 const BLANK: u16 = 0x20;
@@ -60,9 +65,9 @@ const LONE_MARK: i64 = 2;
 /// such a list as words of two letters, which is as odd. A cut sequence alone counts as much.
 const MOST_ISOLATED: i64 = 4;
 
-/// The cost of each different box drawing of frames, tables and trees, chosen by hand: one of 64. Lines
+/// The cost of each different box drawing of frames, tables and trees, chosen by hand: one of 16. Lines
 /// repeat them.
-const DRAWING: i64 = 6 * BIT;
+const DRAWING: i64 = 4 * BIT;
 
 /// The cost of a box drawing at either end of a horizontal line, and of one next to another that is no such
 /// line. Chosen by hand: Greek text of GBK is such drawings in EUC-KR.
@@ -217,6 +222,18 @@ pub(super) fn share_of_unused_characters(text: &[u16]) -> f64 {
     unused as f64 / characters().count().max(1) as f64
 }
 
+/// Returns `true` if a text has signs beyond ASCII, but no letters, ideographs and quotation marks: other sets
+/// have other signs in their places, and no language tells.
+pub(super) fn has_signs_only(text: &[u16]) -> bool {
+    let is_sign = |unit: u16| match class(unit) {
+        MARK => unit >= 0x3000,
+        class => class == OTHER && !character(unit).is_alphabetic(),
+    };
+    let mut beyond =
+        (0..text.len()).filter(|&at| text[at] >= 0x80 && !is_drawn_at(text, at)).peekable();
+    beyond.peek().is_some() && beyond.all(|at| is_sign(text[at]))
+}
+
 /// The mean cost of an ideograph or syllable in bits from which a text is hardly in a set, chosen by
 /// hand: of 800 texts of 24 characters and more, read in their sets, one was above.
 const MOST_BITS: usize = 12;
@@ -233,10 +250,14 @@ pub(super) fn has_rare_characters(text: &[u16]) -> bool {
     bits.sum::<usize>() > characters.len() * MOST_BITS
 }
 
+/// The quotation marks “ and ” in Shift_JIS, which end in ASCII letters.
+const QUOTES: [[u8; 2]; 2] = [*b"\x81g", *b"\x81h"];
+
 /// Returns the number of pairs whose second byte is an ASCII letter, before another ASCII byte, that
 /// are two characters of a code page rather than one of a set: a letter of a word and the next, or the
 /// sign of degrees after a number and its unit.
 fn lone_pairs(window: &[u8]) -> usize {
+    let mut is_quoted = false;
     let is_lone = |at: &usize| {
         let (before, [lead, trail, after @ ..]) = window.split_at(*at) else { return false };
         if lead.is_ascii()
@@ -247,6 +268,11 @@ fn lone_pairs(window: &[u8]) -> usize {
         }
         let is_apostrophe = [*lead, *trail] == *b"\x81f";
         let is_within_word = before.last().is_some_and(u8::is_ascii_alphabetic) && !is_apostrophe;
+        match QUOTES.iter().position(|quote| *quote == [*lead, *trail]) {
+            Some(0) => is_quoted = !is_within_word,
+            Some(_) if mem::take(&mut is_quoted) => return false,
+            _ => {}
+        }
         let number = before.strip_suffix(b" ").unwrap_or(before).last();
         let is_unit = matches!(trail, b'C' | b'F') && number.is_some_and(u8::is_ascii_digit);
         is_within_word || is_unit
@@ -389,7 +415,14 @@ impl TextCounts {
         counts.drawings = drawings;
         let (mut last, mut is_further) = (None, false);
         let (mut second, mut before) = (class(BLANK), (BLANK, class(BLANK)));
+        let mut is_quoted = false;
         for (at, &unit) in text.iter().enumerate() {
+            match unit {
+                OPENING => is_quoted = true,
+                // A quotation has both marks: the second one costs nothing.
+                CLOSING if mem::take(&mut is_quoted) => continue,
+                _ => {}
+            }
             let next = (unit, class(unit));
             counts.isolated += i64::from(at >= 2 && is_isolated(second, before, next.1));
             counts.lone_marks += i64::from(at >= 1 && is_lone_mark(second, before, next.1));
@@ -467,14 +500,13 @@ fn without_drawings(text: &[u16]) -> (Cow<'_, [u16]>, i64) {
         return (Cow::Borrowed(text), 0);
     }
     let (mut rest, mut different, mut cost) = (Vec::new(), BTreeSet::new(), 0);
-    let at = |at: usize| character(text.get(at).copied().unwrap_or(BLANK));
-    for (place, &unit) in text.iter().enumerate() {
-        let [before, drawing, after] = [place.wrapping_sub(1), place, place + 1].map(at);
-        if !is_drawn(before, drawing, after) {
+    for (at, &unit) in text.iter().enumerate() {
+        if !is_drawn_at(text, at) {
             rest.push(unit);
             continue;
         }
         different.insert(unit);
+        let [before, drawing] = [at.wrapping_sub(1), at].map(|at| character_at(text, at));
         let is_line = |one| matches!(one, '─' | '━' | '═');
         cost += match before {
             _ if before == drawing || !is_box_drawing(before) => 0,
@@ -486,6 +518,17 @@ fn without_drawings(text: &[u16]) -> (Cow<'_, [u16]>, i64) {
         }
     }
     (Cow::Owned(rest), cost + different.len() as i64 * DRAWING)
+}
+
+/// Returns `true` if the character at an index [is drawn](is_drawn).
+fn is_drawn_at(text: &[u16], at: usize) -> bool {
+    let [before, one, after] = [at.wrapping_sub(1), at, at + 1].map(|at| character_at(text, at));
+    is_drawn(before, one, after)
+}
+
+/// Returns the character at an index, and a space outside of the text.
+fn character_at(text: &[u16], at: usize) -> char {
+    character(text.get(at).copied().unwrap_or(BLANK))
 }
 
 /// Returns the character of a code unit.

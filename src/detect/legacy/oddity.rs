@@ -13,6 +13,9 @@ const TO_THE_RIGHT: &str = "─┌└├┬┴┼═╒╓╔╘╙╚╞╟╠�
 /// KOI8-R wrote for `«`, `»` and `№`.
 const BESIDE_TEXT: &str = "─│═║├┤╠╣╟╢╞╡╚╩╧━┃┣┫┝┥┠┨";
 
+/// Box drawings that stand alone: the borders of cells, and branches of trees.
+const ALONE: &str = "│┃║├┣╠└┗╚┤┫╣";
+
 /// The number of equal letters in a row that are likelier a line of box drawings or blocks in a page of
 /// DOS, if their byte is one there.
 const LONG_RUN: usize = 4;
@@ -192,9 +195,11 @@ fn do_meet(left: char, right: char) -> bool {
     !are_drawings || TO_THE_RIGHT.contains(left) == TO_THE_LEFT.contains(right)
 }
 
-/// Returns `true` for a box drawing that meets the drawings next to it, or may stand next to the letters.
+/// Returns `true` for a box drawing that meets the drawings next to it, or may stand alone or next to letters.
 pub(super) fn is_drawn(before: char, character: char, after: char) -> bool {
+    let is_alone = !is_box_drawing(before) && !is_box_drawing(after);
     is_box_drawing(character)
+        && (!is_alone || ALONE.contains(character))
         && do_meet(before, character)
         && do_meet(character, after)
         && !(is_corner(character) && (before.is_alphabetic() || after.is_alphabetic()))
