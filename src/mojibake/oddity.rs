@@ -205,6 +205,8 @@ fn triple([first, this]: [CharTraits; 2], last: CharTraits) -> i32 {
         // Words in capitals may end like `AMANHÃ“`.
         (Upper, Upper, _) if first.rarity == 0 && is_final_capital(this, last) => -3,
         (Upper, Space, Lower) if first.rarity > 0 => 6,
+        // `‚Äú` of macintosh is a quotation mark.
+        (Opener, Upper, _) if first.rarity > 2 && foreign && last.rarity > 0 => 3,
         _ if this.is_letter() && !first.is_letter() && !last.is_letter() => match last.class {
             Joiner => 0,
             // `Ã—` is `×`.

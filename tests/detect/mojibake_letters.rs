@@ -87,6 +87,15 @@ fn letters_of_few_languages_are_undone() {
     assert!(left <= 2, "{left}");
 }
 
+/// ‚Ä is no start of a word.
+#[test]
+fn marks_alone_are_undone_in_macintosh() {
+    for text in ["Click “Save” to continue", "It’s here", "A – B", "and so on…"] {
+        let [_, undone] = misread_and_undone("macintosh", text).unwrap();
+        assert_eq!(undone, text);
+    }
+}
+
 #[test]
 fn capitals_of_the_alphabet_of_others_are_undone_before_marks() {
     for text in CAPITALS {
