@@ -15,7 +15,8 @@ LANGUAGES = {
     "sr": "sr sr@ijekavian", "mk": "mk", "he": "he", "ar": "ar", "fa": "fa", "th": "th", "vi": "vi", "cy": "cy",
     "br": "br", "af": "af", "ast": "ast", "bs": "bs", "eu": "eu", "gd": "gd", "gl": "gl", "id": "id", "ku": "kmr@latin",
     "nn": "nn", "nso": "nso", "oc": "oc", "om": "om", "rw": "rw", "ss": "ss", "szl": "szl", "tn": "tn", "ts": "ts",
-    "uz": "uz", "ve": "ve", "xh": "xh", "zu": "zu", "ka": "ka", "hy": "hy", "zh-cn": "zh_CN zh-CN", "zh-tw": "zh_TW zh-TW", "ja": "ja", "ko": "ko",
+    "uz": "uz", "ve": "ve", "xh": "xh", "zu": "zu", "ka": "ka", "hy": "hy",
+    "zh-cn": "zh_CN zh-CN", "zh-tw": "zh_TW zh-TW", "ja": "ja", "ko": "ko",
     # Languages without a model of their own, of which the packages have too little.
     "und-latn": "gug sc kab tl wa fur racv so la ang@latin ms mi tzm sw ia wo haw fy fo ff an ach yo son pap nv nah na kw kl"
     " ki jam io ht ha gv gn frp ee csb ch bi bar ay ak ace sm lg ie co cgg nr st",

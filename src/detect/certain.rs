@@ -92,20 +92,22 @@ fn ascii(sink: &EvidenceSink) -> Option<Detection> {
     })
 }
 
-/// The least number of such pairs of bytes: of few, a row of a table may have as many.
-const LEAST_UNITS: usize = 4;
+/// The least number of pairs: a short row of a table may be fewer such pairs.
+const LEAST_UNITS: usize = 6;
 
-/// Returns `true` if each pair of bytes has the same tab or form feed, as words of Indic scripts have in
-/// UTF-16, and the other byte is not always a letter or digit, as in a row of a table.
+/// Returns `true` if one byte of each pair is the same tab or form feed, as in words of Indic scripts in
+/// UTF-16. The other bytes are not all letters and digits, and none ends a line, as in a table.
 fn has_control_in_each_unit(bytes: &[u8]) -> bool {
     let (units, rest) = bytes.as_chunks::<2>();
     let is_row = |byte: u8| matches!(byte, b'\t' | b'\x0C');
     (0..2).any(|row| {
         let mut rows = units.iter().map(|unit| unit[row]);
         let mut cells = units.iter().map(|unit| unit[1 - row]);
+        let ends_line = |unit: &[u8; 2]| matches!(unit[1 - row], b'\n' | b'\r');
         rest.is_empty()
             && units.len() >= LEAST_UNITS
             && rows.next().is_some_and(|first| is_row(first) && rows.all(|byte| byte == first))
+            && !units.iter().any(ends_line)
             && cells.any(|byte| !byte.is_ascii_alphanumeric())
     })
 }

@@ -132,7 +132,8 @@ fn has_words(bytes: &[u8]) -> bool {
 
 /// Returns `true` if there are enough bytes to tell, of as many values as words have, and all but one in
 /// eight are letters, digits, spaces and line ends in every page. The others may differ between the pages.
-/// Three [common marks](COMMON_MARKS) count as one other, so that JCL and records of numbers are text.
+/// A [common mark](COMMON_MARKS) counts three eighths of another byte, so that JCL and records of numbers
+/// are text.
 fn are_letters(bytes: &[u8]) -> bool {
     let mut others = 0;
     let is_possible = |byte: &u8| match byte {

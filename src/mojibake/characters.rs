@@ -89,7 +89,9 @@ static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
     (Closer, 1, "…”"), (Closer, 2, "»›΄։"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
     (Opener, 1, "“‘"), (Opener, 2, "„«¿¡"), (Opener, 3, "‚‹"),
     (Dash, 1, "–—"), (Dash, 2, "‐‑‒―֊"),
-    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{200A}\u{3000}"), (Space, 3, "\u{2000}\u{2001}\u{2002}\u{2003}\u{2007}\u{2008}"),
+    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{200A}\u{3000}"), 
+    // Not U+2005: `â€…` may be a cut quotation mark and an ellipsis.
+    (Space, 3, "\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2006}\u{2007}\u{2008}"),
     (Joiner, 1, "’"), (Joiner, 3, "ʻʼ"), (Joiner, 2, "·\u{200B}\u{200C}\u{200D}"), (Joiner, 3, "\u{AD}\u{FE0F}\u{FEFF}\u{200E}\u{200F}"),
     (Joiner, 3, "\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}"), (Joiner, 3, "\u{2066}\u{2067}\u{2068}\u{2069}"),
     (Money, 3, "£€"), (Money, 4, "¥¢¤ƒ"), (Money, 3, "₽₹₴₺₪₫₩"),

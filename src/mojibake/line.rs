@@ -25,6 +25,9 @@ pub(super) const CONTROLS: u8 = MOST as u8;
 /// only crafted input could need more.
 const PASSES: usize = 32;
 
+/// Marks and spaces that often follow a word. A capital before one is judged more strictly.
+const FOLLOW_WORDS: &str = "’…”™\u{A0}\u{202F}";
+
 /// The most runs before a closing guillemet among which the opening one is searched for.
 const QUOTED_RUNS: usize = 64;
 
@@ -253,14 +256,14 @@ impl TextLine {
 
     /// Returns `true` if the run is the last capital of a word in capitals and a mark, and decodes to a
     /// character that is no capital, or rarer than those that certain runs decode to: `NESCAFÉ™` in
-    /// French. A letter of an alphabet with those is not odd behind other marks, as in `BETÅ°`. A genuine guillemet behind a capital looks like one that was misread. In scripts without
-    /// capitals, particles follow abbreviations.
+    /// French. Behind a character that is not in [`FOLLOW_WORDS`], a letter of an alphabet with those is not
+    /// odd, as in `BETÅ°`. A genuine guillemet behind a capital looks like one that was misread. In scripts
+    /// without capitals, particles follow abbreviations.
     fn ends_capitals_oddly(&self, run: &SequenceRun, context: &LineContext<'_>) -> bool {
         let [capital, mark] = [run.chars.start, run.chars.start + 1].map(|at| self.chars[at]);
         let [far, near] = self.preceding(run.chars.start, context);
         let capitals = [far, near, capital];
         let is_letter = |&value: &char| CharTraits::of(value).is_letter();
-        const FOLLOWS_WORDS: &str = "’…”™";
         let is_odd = |value| {
             // Few words end in Â, the lead byte of signs.
             if capital == 'Â' && value == mark || self.closes_quote(run, value) {
@@ -271,7 +274,7 @@ impl TextLine {
             // A letter of rarity 1 is common in some language.
             let is_rarer = one.rarity > self.certain.rarest_latin.max(1);
             let is_known =
-                || !FOLLOWS_WORDS.contains(mark) && self.certain.share_alphabet_with(value);
+                || !FOLLOW_WORDS.contains(mark) && self.certain.share_alphabet_with(value);
             is_judged && (one.class != Upper || is_rarer && !is_known())
         };
         run.sequences.len() == 1

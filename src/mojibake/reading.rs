@@ -15,8 +15,8 @@ use super::pages::{COMMONEST, MOST, PageSet, Pages};
 use super::run::SequenceRun;
 use super::sequence::DoubleSequence;
 
-/// Points that a reading in ISO-8859-15 gains less than one in windows-1252, which is much more common: less
-/// than those of a capital within a word.
+/// Points by which windows-1252 is preferred to ISO-8859-15, less than those of a capital within a word. Of
+/// 40,681 lines, 1 is half repaired in windows-1252 (2 without) and 602 in ISO-8859-15 (385).
 const RARER_PAGE: i32 = ODD_CASE - 1;
 
 /// Points of a letter that is not in the alphabet that has most letters of the line.

@@ -39,7 +39,7 @@ pub(super) struct SequenceRun {
     pub untouched: bool,
     /// True if it decodes to a rare character.
     pub has_rare: bool,
-    /// The scripts of the letters that it decodes to, without phonetic letters.
+    /// The scripts of the letters that it decodes to, but for phonetic ones.
     pub letter_scripts: ScriptSet,
 }
 

@@ -272,9 +272,9 @@ impl OpenTarget {
 ///
 /// The handler of a signal that ends the process (SIGTERM, SIGALRM, SIGXCPU, SIGABRT and the like)
 /// first removes the temporary file and the backup of a file that is not replaced yet, and cuts off the
-/// [end of another file](AppendedEnd) that was appended for it. The handlers stay installed; signals that have another handler or are ignored are left alone. In a Rust program,
-/// SIGSEGV and SIGBUS have handlers of std. SIGKILL, and real-time signals of systems other than Linux,
-/// Android and FreeBSD, are not handled.
+/// [end of another file](AppendedEnd) that was appended for it. The handlers stay installed; signals that
+/// have another handler or are ignored are left alone. In a Rust program, SIGSEGV and SIGBUS have handlers
+/// of std. SIGKILL, and real-time signals of systems other than Linux, Android and FreeBSD, are not handled.
 #[derive(Debug)]
 pub struct Replacement(PlacementMode);
 
@@ -470,13 +470,22 @@ impl PendingReplacement {
         self.complete()?;
         self.target.check_unchanged()?;
         undo_on_signal::uninterrupted(|| {
-            // Before the rename: after it, only these have the old content.
-            self.backup.as_mut().map(Backup::leave_on_signal);
-            self.appended.as_mut().map(AppendedEnd::leave_on_signal);
+            // Before the rename: after it, only the backup has the old content, and only the other file the
+            // lines that were appended.
+            if let Some(backup) = &mut self.backup {
+                backup.leave_on_signal();
+            }
+            if let Some(appended) = &mut self.appended {
+                appended.leave_on_signal();
+            }
             let renamed = self.temporary.rename(&self.target.place.name);
             if renamed.is_err() {
-                self.backup.as_mut().map(Backup::remove_on_signal);
-                self.appended.as_mut().map(AppendedEnd::cut_on_signal);
+                if let Some(backup) = &mut self.backup {
+                    backup.remove_on_signal();
+                }
+                if let Some(appended) = &mut self.appended {
+                    appended.cut_on_signal();
+                }
             }
             renamed.map_err(|error| refused(&error))
         })
@@ -484,7 +493,11 @@ impl PendingReplacement {
 
     /// Removes the temporary file and the backup.
     fn discard(self) -> io::Result<()> {
-        let left = [self.temporary.discard(), self.backup.map_or(Ok(()), Backup::discard)];
+        let left = [
+            self.temporary.discard(),
+            self.backup.map_or(Ok(()), Backup::discard),
+            self.appended.map_or(Ok(()), AppendedEnd::discard),
+        ];
         let left: Vec<_> =
             left.into_iter().filter_map(Result::err).map(|e| e.to_string()).collect();
         if left.is_empty() { Ok(()) } else { Err(io::Error::other(left.join("; "))) }

@@ -375,8 +375,17 @@ fn a_few_characters_in_utf16_are_not_binary() {
     for (little, codec) in [(true, "utf-16le"), (false, "utf-16be")] {
         assert_eq!(name(&units(little, "नमस्ते", &[])), codec);
     }
-    for table in [&b"1\t0\t1\t1\t0\t"[..], b"\t-\t.\t\n"] {
-        assert_eq!(name(table), "us-ascii");
+    for table in [
+        "1\t0\t1\t1\t0\t",
+        "\t-\t.\t\n",
+        "\ta\t\n\tb\t\n",
+        "\tA\tB\tC\t\n",
+        &"\t1\t\n".repeat(5),
+        &"\t-\t\n".repeat(50),
+        "1\t2\t3\t4\t\r\t",
+        "-\t+\t-\t+\t",
+    ] {
+        assert_eq!(name(table.as_bytes()), "us-ascii", "{table:?}");
     }
     // Few controls are little evidence.
     for (bytes, least) in

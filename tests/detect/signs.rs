@@ -153,8 +153,14 @@ fn quoted_english_is_in_the_set_that_has_quotation_marks() {
             assert_read(codec, text);
         }
     }
-    for text in ["früh übt sich", "Müller geht früh zur Bühne, kühl und müde", "Ügyfél és ügynök"]
-    {
+    for text in [
+        "früh übt sich",
+        "Müller geht früh zur Bühne, kühl und müde",
+        "Ügyfél és ügynök",
+        "az ügy dühe",
+        "ügyel a dühre",
+        "az ügy miatt düh fogta el",
+    ] {
         assert_read("ibm852", text);
     }
 }
@@ -167,6 +173,8 @@ fn signs_of_a_set_alone_are_not_certain() {
             assert_no_wrong_certainty(codec, text);
         }
     }
+    let found = detect(&encoded(Encoding::for_label("euc-jp").unwrap(), "「Title」、「Name」\n"));
+    assert!(found.answer.name() == "euc-jp" && found.confidence > 0.9, "{found:?}");
 }
 
 /// In UTF-16, digits and a no-break space are Bopomofo and marks of katakana; in pages of DOS, the space is
@@ -276,6 +284,13 @@ fn a_sign_behind_each_letter_is_no_letter_for_certain() {
         for codec in ["ibm437", "ibm850", "koi8-r"] {
             assert_no_wrong_certainty(codec, text);
         }
+    }
+    assert_no_wrong_certainty("ibm850", "a² + b³ = c²");
+    for text in ["Tutti i dì dico sì", "El té que sé hacer", "Il a dé, né.", "Ele só tem dó."]
+    {
+        let page = Encoding::for_label("windows-1252").unwrap();
+        let found = detect(&encoded(page, text));
+        assert!(is_right(&encoded(page, text), page) && found.confidence >= 0.8, "{found:?}");
     }
 }
 

@@ -230,15 +230,14 @@ impl FileEdit<'_> {
     /// # Errors
     /// The file cannot be replaced.
     pub fn apply(self, session: &mut Session) -> io::Result<bool> {
-        self.apply_with(session, None)
+        self.apply_keeping(session, None)
     }
 
-    /// Makes the change, as [`apply`](FileEdit::apply) does. The end of another file is kept only if the
-    /// file is replaced.
+    /// Makes the change, as [`apply`](FileEdit::apply) does. `appended` is kept only if this file is replaced.
     ///
     /// # Errors
     /// The file cannot be replaced.
-    pub fn apply_with(
+    pub fn apply_keeping(
         self,
         session: &mut Session,
         appended: Option<AppendedEnd>,

@@ -66,8 +66,8 @@ impl Rewrite {
         }
     }
 
-    /// Replaces the file if the output differs from it. Returns `true` if it was replaced. The end of
-    /// another file is kept only then.
+    /// Replaces the file if the output differs from it. Returns `true` if it was replaced.
+    /// `appended` is kept only then.
     ///
     /// # Errors
     /// Those of writing the replacement, of the backup and of the replacement itself. The file is

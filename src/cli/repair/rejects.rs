@@ -176,9 +176,9 @@ impl<'a> RejectFile<'a> {
         Ok(())
     }
 
-    /// Appends the lines of a file in place to the file, and writes them to the disk. Returns them: if
-    /// their file is not replaced, they are taken back, so that another run does not append them twice.
-    /// `None` if there are none, or they cannot be taken back.
+    /// Appends the lines of a file in place to the file, and writes them to the disk. Returns the end that was
+    /// appended, which is cut off unless their file is replaced. `None` if there is none, or the file is a
+    /// FIFO or a device.
     ///
     /// # Errors
     /// Those of writing, with the name. The file is then what it was.
@@ -279,9 +279,8 @@ fn append_lines(
     let len = before.len();
     let prefix = text.prefix(path, len)?;
     let appended = AppendedEnd::begin(file, len);
-    let mut file = appended.file();
-    let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut file));
-    let written = copied.and_then(|_| file.sync_all()).and_then(|()| match len {
+    let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut &appended));
+    let written = copied.and_then(|_| appended.file().sync_all()).and_then(|()| match len {
         // The file may be new: its name is written to the disk, too.
         0 => File::open(directory_of(path))?.sync_all(),
         _ => Ok(()),

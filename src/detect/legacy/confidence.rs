@@ -181,8 +181,23 @@ impl RankedTexts {
         }
     }
 
+    /// Returns `true` if each word is an ASCII letter and one character that is a power in some text: `x²` and
+    /// `y³` of DOS are `xı` and `yü` in windows-1254.
+    fn reads_powers(&self, pairs: &Pairs) -> bool {
+        let is_power = |point: &u32| matches!(char::from_u32(*point), Some('¹' | '²' | '³' | 'ⁿ'));
+        let are_powers = |text: &Vec<RankedCandidate>| match &text[0].text {
+            CandidateText::Page(points) => points.iter().all(is_power),
+            CandidateText::Set(..) => false,
+        };
+        let is_letter_with_one =
+            |word: &Word| matches!(word.bytes[..], [_, letter, _, _] if letter.is_ascii());
+        pairs.words.len() > 1
+            && pairs.words.iter().all(is_letter_with_one)
+            && self.texts.iter().any(are_powers)
+    }
+
     /// Returns `true` if the first text has marks alone beyond ASCII, each before a small letter at the start
-    /// of a word, and another text has capitals in their places.
+    /// of a frequent word, and another text has capitals in their places.
     fn reads_capitals_as_marks(&self, pairs: &Pairs) -> bool {
         let all = |one: &RankedCandidate, is_expected: fn(char) -> bool| match &one.text {
             CandidateText::Page(points) => {
@@ -248,17 +263,6 @@ fn has_spaces_only(window: &[u8]) -> bool {
     window.iter().enumerate().all(is_space)
 }
 
-/// Returns `true` if the words are letters of ASCII, several, each before the same byte beyond it: `x²` and
-/// `y²` in formulas.
-fn are_letters_with_a_sign(pairs: &Pairs) -> bool {
-    let [first, ..] = &pairs.words[..] else { return false };
-    let is_power = |word: &Word| match word.bytes[..] {
-        [_, letter, sign, _] => letter.is_ascii() && Some(&sign) == first.bytes.get(2),
-        _ => false,
-    };
-    pairs.words.len() > 1 && pairs.words.iter().all(is_power)
-}
-
 /// Returns `true` if all bytes beyond ASCII of a text are one word of [`FEW_BYTES`], without ASCII
 /// letters next to them.
 fn is_short_word(sample: &LegacySample) -> bool {
@@ -306,7 +310,7 @@ pub(super) fn assign(
     let is_short_word = sample.is_some_and(is_short_word);
     let is_in_doubt = ranked.reads_signs_only()
         || ranked.reads_capitals_as_marks(pairs)
-        || are_letters_with_a_sign(pairs)
+        || ranked.reads_powers(pairs)
         || sample.is_some_and(|sample| {
             ranked.reads_marks_as_letters(sample) || sample.high_bytes().all(|byte| byte == FILLER)
         });

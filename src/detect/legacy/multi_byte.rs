@@ -30,6 +30,9 @@ const APOSTROPHE: u16 = 0x2019;
 const OPENING: u16 = 0x201C;
 const CLOSING: u16 = 0x201D;
 
+/// U+000A.
+const LINE_FEED: u16 = 0xA;
+
 /// U+0020.
 const BLANK: u16 = 0x20;
 
@@ -69,9 +72,11 @@ const MOST_ISOLATED: i64 = 4;
 /// repeat them.
 const DRAWING: i64 = 4 * BIT;
 
-/// The cost of a box drawing at either end of a horizontal line, and of one next to another that is no such
-/// line. Chosen by hand: Greek text of GBK is such drawings in EUC-KR.
+/// The cost of a box drawing at either end of a horizontal line, chosen by hand.
 const LINE_END: i64 = 2 * BIT;
+
+/// The cost of a box drawing next to another where neither is a horizontal line, chosen by hand. With less,
+/// Greek words of GBK are frames in EUC-KR; with more, so are the letters of tables with narrow cells.
 const JOINT: i64 = 10 * BIT;
 
 /// The further cost of a rare set, chosen by hand: one in 64 texts in a set is in one.
@@ -222,11 +227,11 @@ pub(super) fn share_of_unused_characters(text: &[u16]) -> f64 {
     unused as f64 / characters().count().max(1) as f64
 }
 
-/// Returns `true` if a text has signs beyond ASCII, but no letters, ideographs and quotation marks: other sets
-/// have other signs in their places, and no language tells.
+/// Returns `true` if a text has signs and brackets beyond ASCII, and no letters, ideographs, stops and commas.
+/// Other sets have other signs in their places, and no language tells.
 pub(super) fn has_signs_only(text: &[u16]) -> bool {
     let is_sign = |unit: u16| match class(unit) {
-        MARK => unit >= 0x3000,
+        MARK => unit >= 0x3000 && !matches!(unit, 0x3001 | 0x3002),
         class => class == OTHER && !character(unit).is_alphabetic(),
     };
     let mut beyond =
@@ -258,6 +263,8 @@ const QUOTES: [[u8; 2]; 2] = [*b"\x81g", *b"\x81h"];
 /// sign of degrees after a number and its unit.
 fn lone_pairs(window: &[u8]) -> usize {
     let mut is_quoted = false;
+    // A closing mark is not before a letter; `TextCounts::of` has the same rule.
+    let follows_letter = |after: &[u8]| after.first().is_some_and(u8::is_ascii_alphabetic);
     let is_lone = |at: &usize| {
         let (before, [lead, trail, after @ ..]) = window.split_at(*at) else { return false };
         if lead.is_ascii()
@@ -270,7 +277,7 @@ fn lone_pairs(window: &[u8]) -> usize {
         let is_within_word = before.last().is_some_and(u8::is_ascii_alphabetic) && !is_apostrophe;
         match QUOTES.iter().position(|quote| *quote == [*lead, *trail]) {
             Some(0) => is_quoted = !is_within_word,
-            Some(_) if mem::take(&mut is_quoted) => return false,
+            Some(_) if mem::take(&mut is_quoted) && !follows_letter(after) => return false,
             _ => {}
         }
         let number = before.strip_suffix(b" ").unwrap_or(before).last();
@@ -417,10 +424,12 @@ impl TextCounts {
         let (mut second, mut before) = (class(BLANK), (BLANK, class(BLANK)));
         let mut is_quoted = false;
         for (at, &unit) in text.iter().enumerate() {
+            let is_before_letter = || text.get(at + 1).is_some_and(|&next| class(next) == LATIN);
             match unit {
                 OPENING => is_quoted = true,
-                // A quotation has both marks: the second one costs nothing.
-                CLOSING if mem::take(&mut is_quoted) => continue,
+                LINE_FEED => is_quoted = false,
+                // A quotation has both marks: the second one, which is not before a letter, costs nothing.
+                CLOSING if mem::take(&mut is_quoted) && !is_before_letter() => continue,
                 _ => {}
             }
             let next = (unit, class(unit));

@@ -1,7 +1,7 @@
 //! Bytes that are appended to another file, for a replacement.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::undo_on_signal::{self, SignalUndo, UndoOnSignal};
@@ -14,7 +14,8 @@ pub struct AppendedEnd {
     file: Arc<File>,
     /// The length of the file before, in bytes.
     len: u64,
-    kept: bool,
+    /// True if the end was kept or cut off.
+    is_settled: bool,
     registration: Option<UndoOnSignal>,
 }
 
@@ -22,7 +23,8 @@ impl AppendedEnd {
     /// Starts to append to a file, which is open to append and has this length in bytes. No other
     /// process may write to it until the value is dropped.
     pub fn begin(file: File, len: u64) -> AppendedEnd {
-        let mut end = AppendedEnd { file: Arc::new(file), len, kept: false, registration: None };
+        let mut end =
+            AppendedEnd { file: Arc::new(file), len, is_settled: false, registration: None };
         undo_on_signal::uninterrupted(|| end.cut_on_signal());
         end
     }
@@ -32,11 +34,20 @@ impl AppendedEnd {
         &self.file
     }
 
-    /// Cuts the end off after an error. Returns the error, with that of the cut if there is one.
-    pub fn discard_after(mut self, error: io::Error) -> io::Error {
-        self.kept = true;
+    /// Cuts the end off.
+    ///
+    /// # Errors
+    /// The end is left.
+    pub(super) fn discard(mut self) -> io::Result<()> {
+        self.is_settled = true;
         let cut = self.file.set_len(self.len);
-        with_removal(error, cut.map_err(|error| failed("its end is left", &error, "remove it")))
+        let problem = "what was appended to the other file is left there";
+        cut.map_err(|error| failed(problem, &error, "remove it"))
+    }
+
+    /// Cuts the end off after an error. Returns the error, with that of the cut if there is one.
+    pub fn discard_after(self, error: io::Error) -> io::Error {
+        with_removal(error, self.discard())
     }
 
     /// Leaves the end when a signal ends the process.
@@ -53,13 +64,24 @@ impl AppendedEnd {
     /// Keeps the end.
     pub(super) fn keep(mut self) {
         self.leave_on_signal();
-        self.kept = true;
+        self.is_settled = true;
+    }
+}
+
+impl Write for &AppendedEnd {
+    /// Appends bytes. Nothing is written after a signal has cut the end off.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        undo_on_signal::uninterrupted(|| (&*self.file).write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 impl Drop for AppendedEnd {
     fn drop(&mut self) {
-        if !self.kept {
+        if !self.is_settled {
             // A drop cannot report an error.
             let _ = self.file.set_len(self.len);
         }

@@ -64,7 +64,7 @@ fn endings() -> impl Iterator<Item = c_int> {
     signals.filter(|signal| !NOT_CAUGHT.contains(signal))
 }
 
-/// The undoing of a change of a file. It is async-signal-safe.
+/// An action that undoes a change of a file. It is async-signal-safe.
 #[derive(Debug)]
 pub(super) enum SignalUndo {
     /// Removes the file at a place, if there is one.
@@ -84,7 +84,7 @@ impl SignalUndo {
     }
 }
 
-/// A list node with an undoing for the handler, or null. Nodes are reused, never freed.
+/// A list node with an action for the handler, or null. Nodes are reused, never freed.
 #[derive(Debug, Default)]
 struct SignalSlot {
     undo: AtomicPtr<SignalUndo>,
@@ -103,7 +103,7 @@ const MOST_WAITS: u32 = 3000;
 /// The number of threads whose work must not be interrupted.
 static UNINTERRUPTED: AtomicUsize = AtomicUsize::new(0);
 
-/// Changes a file, and registers the undoing of the change or ends its registration. A signal that ends the
+/// Changes a file, and registers the action that undoes it or ends its registration. A signal that ends the
 /// process waits until that is done.
 pub(super) fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     install();
@@ -170,7 +170,7 @@ pub(super) struct UndoOnSignal {
 }
 
 impl UndoOnSignal {
-    /// Registers an undoing until the value is dropped.
+    /// Registers an action until the value is dropped.
     pub fn new(undo: Box<SignalUndo>) -> UndoOnSignal {
         let undo = Box::into_raw(undo);
         let mut slot = &FIRST;
@@ -192,7 +192,7 @@ impl Drop for UndoOnSignal {
     }
 }
 
-/// Replaces an undoing, or null, by another. Returns false if the slot has a different one.
+/// Replaces the action of a slot, or null, by another. Returns false if the slot has a different one.
 fn exchange(slot: &SignalSlot, from: *mut SignalUndo, to: *mut SignalUndo) -> bool {
     slot.undo.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
 }

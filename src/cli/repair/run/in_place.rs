@@ -172,7 +172,7 @@ impl FileEditor for RepairRun<'_> {
             Some(rejects) if edit.is_rewrite() => rejects.append(RejectedText { named, text }),
             _ => Ok(None),
         };
-        let replaced = appended.and_then(|appended| edit.apply_with(session, appended));
+        let replaced = appended.and_then(|appended| edit.apply_keeping(session, appended));
         let is_repaired = is_complete(&summary) && replaced.is_ok() && legacy.is_none();
         self.sum_up(session, name, &mut journals, &summary, is_repaired);
         drop(journals);
