@@ -34,7 +34,8 @@ use lists::{NameList, missing_name_advice};
 use outputs::refuse_output;
 
 pub(super) use outputs::{
-    IS_OUTPUT, check_unprotected, is_the_output, leave_out, leave_out_file, protect, was_refused,
+    IS_OUTPUT, check_unprotected, has_the_messages, is_the_output, leave_out, leave_out_file,
+    protect, was_refused,
 };
 
 mod lists;

@@ -34,6 +34,10 @@ const COMMON_MARKS: &[u8] =
 /// of 44 texts of kana in EUC-JP that are letters in EBCDIC.
 const LEAST_OF_LETTERS: f64 = 0.5;
 
+/// The most confidence in a page that reads an exclamation mark before a letter or another mark: the byte is
+/// `|` in other pages, as between the fields of a record and in `||`.
+const DOUBTFUL: f64 = 0.79;
+
 /// The least number of different characters of a text beyond ASCII, unless it is short: of many
 /// pages, one has letters for a few bytes.
 const LEAST_DIFFERENT: usize = 8;
@@ -88,7 +92,8 @@ pub(super) fn rank_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>> {
         return None;
     }
     let is_ebcdic = 1.0 - (-f64::from(plausibility) / SCALE).exp();
-    ranked.iter_mut().for_each(|one| one.confidence *= is_ebcdic);
+    let most = if has_odd_exclamation(&text) { DOUBTFUL } else { 1.0 };
+    ranked.iter_mut().for_each(|one| one.confidence = (one.confidence * is_ebcdic).min(most));
     Some(ranked)
 }
 
@@ -118,6 +123,14 @@ pub(super) fn few_words_in_ebcdic(bytes: &[u8]) -> Option<LegacyCandidate> {
 fn is_varied(text: &[u32]) -> bool {
     let different = different(text);
     different >= LEAST_DIFFERENT || different * 2 > text.len()
+}
+
+/// Returns `true` if an exclamation mark is before a letter, a digit or another one.
+fn has_odd_exclamation(text: &[u32]) -> bool {
+    let is_next = |value: u32| {
+        char::from_u32(value).is_some_and(|next| next == '!' || next.is_alphanumeric())
+    };
+    text.windows(2).any(|pair| pair[0] == u32::from('!') && is_next(pair[1]))
 }
 
 fn different<T: Eq + Hash>(text: &[T]) -> usize {

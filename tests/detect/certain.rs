@@ -262,6 +262,14 @@ fn capitals_digits_and_marks_are_text_in_ebcdic() {
     }
 }
 
+/// "A|B|C" and lines of fields in cp037: `|` is `!` in cp500.
+#[test]
+fn an_exclamation_mark_between_letters_is_doubtful() {
+    let hex = "c3e4e2e3c9c44fd5c1d4c54fc3c9e3e825f0f0f14fe2d4c9e3c84fd3d6d5c4d6d525f0f0f24fd1d6d5c5e24fd7c1d9c9e225";
+    let found = verdict(&bytes_of("cp037", hex));
+    assert!(found.confidence < 0.8 || found.answer.name() == "ibm037", "{found:?}");
+}
+
 fn bytes_of(what: &str, hex: &str) -> Vec<u8> {
     let digits: Vec<u8> =
         hex.bytes().map(|digit| (digit as char).to_digit(16).expect(what) as u8).collect();

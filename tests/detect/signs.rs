@@ -148,6 +148,7 @@ fn quoted_english_is_in_the_set_that_has_quotation_marks() {
         "The board said “no” to the plan. “We don’t see it,” he said.\n",
         "Let “us” use\n",
         "Drop it “in the right” directory.\n",
+        "Let me “think” about it…\n",
     ] {
         for codec in ["gbk", "euc-kr", "shift_jis", "euc-jp"] {
             assert_read(codec, text);
@@ -162,6 +163,15 @@ fn quoted_english_is_in_the_set_that_has_quotation_marks() {
         "az ügy miatt düh fogta el",
     ] {
         assert_read("ibm852", text);
+    }
+}
+
+/// `…` of Shift_JIS is `üc` in ibm850.
+#[test]
+fn an_ellipsis_of_shift_jis_is_no_letter() {
+    for text in ["Save as…\nOpen…\nQuit\n", "Loading… done\n", "Open file…\nSave as…\nPrint…\nExit"]
+    {
+        assert_no_wrong_certainty("shift_jis", text);
     }
 }
 

@@ -212,6 +212,22 @@ fn the_rejects_are_neither_an_input_nor_the_output() {
     }
 }
 
+/// Messages would overwrite the lines.
+#[test]
+fn the_rejects_are_not_where_messages_go() {
+    let dir = Dir::of(&[("a", TEXT)]);
+    for rejects in ["log", "/dev/stderr"] {
+        let log = fs::File::create(dir.path("log")).unwrap();
+        let mut command = raw();
+        command.current_dir(dir.path("."));
+        command.args(["repair", "-i", "--on-error", "drop-line", "--rejects", rejects, "a"]);
+        assert_eq!(command.stderr(log).status().unwrap().code(), Some(2));
+        let message = format!("--rejects {rejects}: has the messages, too");
+        assert!(text(dir.path("log")).contains(&message));
+        assert_eq!(fs::read(dir.path("a")).unwrap(), TEXT);
+    }
+}
+
 #[test]
 fn reports_have_each_line() {
     let dir = Dir::of(&[("a", TEXT)]);

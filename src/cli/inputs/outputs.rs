@@ -28,11 +28,20 @@ pub(in crate::cli) const IS_OUTPUT: &str = "is the output, too (write to another
 
 /// The regular files that this run writes, with the reasons not to read them.
 static OUTPUTS: LazyLock<RwLock<Vec<(FileId, &str)>>> = LazyLock::new(|| {
-    let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
-    let stdout = stdout.and_then(|stdout| stdout.metadata()).ok();
-    let stdout = stdout.as_ref().and_then(identity);
+    let stdout = stream_identity(io::stdout());
     RwLock::new(stdout.map(|file| (file, IS_OUTPUT)).into_iter().collect())
 });
+
+/// Returns the identity of the regular file that a stream writes to.
+fn stream_identity(stream: impl AsFd) -> Option<FileId> {
+    let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    identity(&file.metadata().ok()?)
+}
+
+/// Returns `true` if a file is regular and standard error writes to it.
+pub(in crate::cli) fn has_the_messages(file: &Metadata) -> bool {
+    identity(file).is_some_and(|file| stream_identity(io::stderr()) == Some(file))
+}
 
 /// Returns the identity of a regular file.
 fn identity(file: &Metadata) -> Option<FileId> {

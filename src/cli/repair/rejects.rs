@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::RepairArgs;
-use crate::cli::inputs::{self, NamedInput, is_the_output, leave_out_file};
+use crate::cli::inputs::{self, NamedInput, has_the_messages, is_the_output, leave_out_file};
 use crate::cli::output::{directory_of, is_same_file, is_same_place, is_standard_output};
 use crate::cli::session::{Session, reason};
 use crate::cli::{Status, safe};
@@ -120,6 +120,9 @@ impl<'a> RejectFile<'a> {
             || path.metadata().is_ok_and(|file| is_the_output(&file));
         if is_output {
             anyhow::bail!("--rejects {name}: is the output, too (name another file)");
+        }
+        if path.metadata().is_ok_and(|file| has_the_messages(&file)) {
+            anyhow::bail!("--rejects {name}: has the messages, too (name another file)");
         }
         let mut inputs = args.input.files.iter().chain(&args.input.files_from);
         if inputs.any(|input| is_same_place(input, path)) {
@@ -247,7 +250,7 @@ impl AppendState {
         }
         let mut file = match self.stream.take() {
             Some(stream) => stream,
-            None => OpenOptions::new().append(true).create(true).open(path)?,
+            None => open_locked(path)?,
         };
         let appended = if file.metadata()?.is_file() {
             Some(append_lines(file, spool, path, text)?)
@@ -262,28 +265,51 @@ impl AppendState {
     }
 }
 
-/// Appends the content of a spool to a regular file, by its path, and writes it to the disk. While the file
-/// is open, it is locked for other runs, whose lines would be cut off with these.
+/// Opens a file to append to it. A regular file is locked for other runs while it is open: their lines would
+/// be cut off with these. One that was replaced meanwhile is opened again.
 ///
 /// # Errors
-/// Those of reading and writing: the file is then what it was. The file is read in another byte order.
+/// Those of opening.
+fn open_locked(path: &Path) -> io::Result<File> {
+    loop {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        let metadata = file.metadata()?;
+        if !metadata.is_file() {
+            return Ok(file);
+        }
+        // Not every file system has locks.
+        let _ = retry(|| file.lock());
+        if path.metadata().is_ok_and(|found| is_same_file(&found, &metadata)) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Appends the content of a spool to a regular file, by its path, and writes it to the disk.
+///
+/// # Errors
+/// Those of reading and writing, and a file that was replaced: it is then what it was. The file is read in
+/// another byte order.
 fn append_lines(
     file: File,
     spool: &mut Spool,
     path: &Path,
     text: RejectedText,
 ) -> io::Result<AppendedEnd> {
-    // Not every file system has locks.
-    let _ = retry(|| file.lock());
     let before = file.metadata()?;
     let len = before.len();
     let prefix = text.prefix(path, len)?;
     let appended = AppendedEnd::begin(file, len);
     let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut &appended));
-    let written = copied.and_then(|_| appended.file().sync_all()).and_then(|()| match len {
-        // The file may be new: its name is written to the disk, too.
-        0 => File::open(directory_of(path))?.sync_all(),
-        _ => Ok(()),
+    let written = copied.and_then(|_| appended.file().sync_all()).and_then(|()| {
+        if !path.metadata().is_ok_and(|found| is_same_file(&found, &before)) {
+            return Err(io::Error::other("was replaced by another program (run again)"));
+        }
+        match len {
+            // The file may be new: its name is written to the disk, too.
+            0 => File::open(directory_of(path))?.sync_all(),
+            _ => Ok(()),
+        }
     });
     if let Err(error) = written {
         return Err(appended.discard_after(error));

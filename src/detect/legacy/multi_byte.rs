@@ -263,7 +263,7 @@ const QUOTES: [[u8; 2]; 2] = [*b"\x81g", *b"\x81h"];
 /// sign of degrees after a number and its unit.
 fn lone_pairs(window: &[u8]) -> usize {
     let mut is_quoted = false;
-    // A closing mark is not before a letter; `TextCounts::of` has the same rule.
+    // A closing mark and `…` are not before a letter; `TextCounts::of` has the same rule.
     let follows_letter = |after: &[u8]| after.first().is_some_and(u8::is_ascii_alphabetic);
     let is_lone = |at: &usize| {
         let (before, [lead, trail, after @ ..]) = window.split_at(*at) else { return false };
@@ -274,7 +274,9 @@ fn lone_pairs(window: &[u8]) -> usize {
             return false;
         }
         let is_apostrophe = [*lead, *trail] == *b"\x81f";
-        let is_within_word = before.last().is_some_and(u8::is_ascii_alphabetic) && !is_apostrophe;
+        let is_ellipsis = [*lead, *trail] == *b"\x81c" && !follows_letter(after);
+        let is_within_word =
+            before.last().is_some_and(u8::is_ascii_alphabetic) && !is_apostrophe && !is_ellipsis;
         match QUOTES.iter().position(|quote| *quote == [*lead, *trail]) {
             Some(0) => is_quoted = !is_within_word,
             Some(_) if mem::take(&mut is_quoted) && !follows_letter(after) => return false,

@@ -1,11 +1,11 @@
 //! Changes of files that are undone when a signal ends the process.
 
 use std::ffi::{c_int, c_void};
-use std::fs::File;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Arc, Once, OnceLock};
 use std::{mem, ptr, thread};
 
+use super::appended::OpenEnd;
 use super::resolve::Place;
 
 /// The signals that do not end a process by default, or that it cannot catch.
@@ -69,8 +69,8 @@ fn endings() -> impl Iterator<Item = c_int> {
 pub(super) enum SignalUndo {
     /// Removes the file at a place, if there is one.
     Remove(Place),
-    /// Cuts a file to a length in bytes.
-    Cut(Arc<File>, u64),
+    /// Cuts off what was appended to a file.
+    Cut(Arc<OpenEnd>),
 }
 
 impl SignalUndo {
@@ -78,8 +78,7 @@ impl SignalUndo {
     fn run(&self) {
         let _ = match self {
             SignalUndo::Remove(place) => place.directory.remove(&place.name),
-            // A system call, and no allocation.
-            SignalUndo::Cut(file, len) => file.set_len(*len),
+            SignalUndo::Cut(end) => end.cut(),
         };
     }
 }
