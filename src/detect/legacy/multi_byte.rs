@@ -76,7 +76,7 @@ const DRAWING: i64 = 4 * BIT;
 const LINE_END: i64 = 2 * BIT;
 
 /// The cost of a box drawing next to another where neither is a horizontal line, chosen by hand. With less,
-/// Greek words of GBK are frames in EUC-KR; with more, so are the letters of tables with narrow cells.
+/// Greek words of GBK are frames in EUC-KR; with more, tables with narrow cells are words.
 const JOINT: i64 = 10 * BIT;
 
 /// The further cost of a rare set, chosen by hand: one in 64 texts in a set is in one.
@@ -264,7 +264,7 @@ const QUOTES: [[u8; 2]; 2] = [*b"\x81g", *b"\x81h"];
 fn lone_pairs(window: &[u8]) -> usize {
     let mut is_quoted = false;
     // A closing mark and `…` are not before a letter; `TextCounts::of` has the same rule.
-    let follows_letter = |after: &[u8]| after.first().is_some_and(u8::is_ascii_alphabetic);
+    let is_before_letter = |after: &[u8]| after.first().is_some_and(u8::is_ascii_alphabetic);
     let is_lone = |at: &usize| {
         let (before, [lead, trail, after @ ..]) = window.split_at(*at) else { return false };
         if lead.is_ascii()
@@ -274,12 +274,12 @@ fn lone_pairs(window: &[u8]) -> usize {
             return false;
         }
         let is_apostrophe = [*lead, *trail] == *b"\x81f";
-        let is_ellipsis = [*lead, *trail] == *b"\x81c" && !follows_letter(after);
+        let is_ellipsis = [*lead, *trail] == *b"\x81c" && !is_before_letter(after);
         let is_within_word =
             before.last().is_some_and(u8::is_ascii_alphabetic) && !is_apostrophe && !is_ellipsis;
         match QUOTES.iter().position(|quote| *quote == [*lead, *trail]) {
             Some(0) => is_quoted = !is_within_word,
-            Some(_) if mem::take(&mut is_quoted) && !follows_letter(after) => return false,
+            Some(_) if mem::take(&mut is_quoted) && !is_before_letter(after) => return false,
             _ => {}
         }
         let number = before.strip_suffix(b" ").unwrap_or(before).last();
