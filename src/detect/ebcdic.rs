@@ -9,7 +9,7 @@ use std::hash::Hash;
 
 use memchr::memchr2;
 
-use super::legacy::{EbcdicSample, LegacyCandidate};
+use super::legacy::{self, EbcdicSample, LegacyCandidate};
 use super::trial::read;
 
 /// The least number of bytes that are tested.
@@ -33,10 +33,6 @@ const COMMON_MARKS: &[u8] =
 /// from words without spaces in eight languages, 771 have more (95 % of these .81 and more), and none
 /// of 44 texts of kana in EUC-JP that are letters in EBCDIC.
 const LEAST_OF_LETTERS: f64 = 0.5;
-
-/// The most confidence in a page that reads an exclamation mark before a letter or another mark: the byte is
-/// `|` in other pages, as between the fields of a record and in `||`.
-const DOUBTFUL: f64 = 0.79;
 
 /// The least number of different characters of a text beyond ASCII, unless it is short: of many
 /// pages, one has letters for a few bytes.
@@ -92,7 +88,7 @@ pub(super) fn rank_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>> {
         return None;
     }
     let is_ebcdic = 1.0 - (-f64::from(plausibility) / SCALE).exp();
-    let most = if has_odd_exclamation(&text) { DOUBTFUL } else { 1.0 };
+    let most = if has_odd_exclamation(&text) { legacy::MOST_IN_DOUBT } else { 1.0 };
     ranked.iter_mut().for_each(|one| one.confidence = (one.confidence * is_ebcdic).min(most));
     Some(ranked)
 }
@@ -125,7 +121,8 @@ fn is_varied(text: &[u32]) -> bool {
     different >= LEAST_DIFFERENT || different * 2 > text.len()
 }
 
-/// Returns `true` if an exclamation mark is before a letter, a digit or another one.
+/// Returns `true` if an exclamation mark is before a letter, a digit or another one: the byte is `|` in other
+/// pages, as between the fields of a record and in `||`.
 fn has_odd_exclamation(text: &[u32]) -> bool {
     let is_next = |value: u32| {
         char::from_u32(value).is_some_and(|next| next == '!' || next.is_alphanumeric())

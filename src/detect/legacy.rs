@@ -9,6 +9,7 @@
 
 mod alphabets;
 mod confidence;
+mod drawings;
 mod ebcdic;
 mod letter_case;
 mod line_reader;
@@ -23,7 +24,7 @@ mod strict_sets;
 mod symbols;
 mod words;
 
-pub(super) use confidence::LEAST_FIT;
+pub(super) use confidence::{LEAST_FIT, MOST_IN_DOUBT};
 pub(super) use ebcdic::EbcdicSample;
 pub(super) use line_reader::{LineCost, LineReader, new_words};
 pub(super) use model::east_asian_bits;

@@ -89,7 +89,7 @@ static SYMBOLS: &[(NeighbourClass, u8, &str)] = &[
     (Closer, 1, "…”"), (Closer, 2, "»›΄։"), (Closer, 3, "™"), (Closer, 2, "®•"), (Closer, 4, "©†‡"),
     (Opener, 1, "“‘"), (Opener, 2, "„«¿¡"), (Opener, 3, "‚‹"),
     (Dash, 1, "–—"), (Dash, 2, "‐‑‒―֊"),
-    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{200A}\u{3000}"), 
+    (Space, 1, "\u{A0}"), (Space, 2, "\u{202F}\u{2009}\u{200A}\u{3000}"),
     // Not U+2005: `â€…` may be a cut quotation mark and an ellipsis.
     (Space, 3, "\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2006}\u{2007}\u{2008}"),
     (Joiner, 1, "’"), (Joiner, 3, "ʻʼ"), (Joiner, 2, "·\u{200B}\u{200C}\u{200D}"), (Joiner, 3, "\u{AD}\u{FE0F}\u{FEFF}\u{200E}\u{200F}"),
@@ -133,8 +133,7 @@ static RANGES: &[(u32, u32, LetterScript, u8)] = &[
     (0x0193, 0x019F, Phonetic, 6), (0x01A0, 0x01A1, Latin, 2), (0x01A2, 0x01AE, Phonetic, 6),
     (0x01AF, 0x01B0, Latin, 2), (0x01B1, 0x01CC, Phonetic, 6), (0x01CD, 0x0217, Phonetic, 6),
     (0x0218, 0x021B, Latin, 2), (0x021C, 0x0258, Phonetic, 6), (0x0259, 0x0259, Latin, 3),
-    (0x025A, 0x025A, Phonetic, 7), (0x025B, 0x025B, Latin, 3), (0x025C, 0x0262, Phonetic, 7),
-    (0x0263, 0x0263, Latin, 3), (0x0264, 0x02AF, Phonetic, 7),
+    (0x025A, 0x025A, Phonetic, 7), (0x025B, 0x025B, Latin, 3), (0x025C, 0x02AF, Phonetic, 7),
     (0x02B0, 0x02BA, Phonetic, 7), (0x02BD, 0x02C5, Phonetic, 7),
     (0x02CA, 0x02D7, Phonetic, 7), (0x02DE, 0x02FF, Phonetic, 7), (0x0300, 0x0304, Common, 5),
     (0x0305, 0x0305, Common, 9), (0x0306, 0x030D, Common, 5), (0x030E, 0x0322, Common, 9),
@@ -253,7 +252,7 @@ fn symbols() -> impl Iterator<Item = (char, CharTraits)> {
     })
 }
 
-/// Returns the traits of the scalar values below [`TABLED`].
+/// Returns the traits of the scalar values below [`TABLED`]. Unassigned ones in a range have the rarity [`NEVER`].
 fn build_table() -> Box<[CharTraits]> {
     let mut table: Box<[CharTraits]> = (0..TABLED)
         .map(to_char)

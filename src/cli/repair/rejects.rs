@@ -265,13 +265,16 @@ impl AppendState {
     }
 }
 
+/// The most times that a file of rejected lines is opened, if it is replaced each time.
+const OPENINGS: usize = 8;
+
 /// Opens a file to append to it. A regular file is locked for other runs while it is open: their lines would
-/// be cut off with these. One that was replaced meanwhile is opened again.
+/// be cut off with these. One that was replaced meanwhile is opened again, a few times.
 ///
 /// # Errors
-/// Those of opening.
+/// Those of opening; the file was replaced each time.
 fn open_locked(path: &Path) -> io::Result<File> {
-    loop {
+    for _ in 0..OPENINGS {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
@@ -283,6 +286,12 @@ fn open_locked(path: &Path) -> io::Result<File> {
             return Ok(file);
         }
     }
+    Err(replaced_meanwhile())
+}
+
+/// Returns the error for a file of rejected lines that another program replaced.
+fn replaced_meanwhile() -> io::Error {
+    io::Error::other("was replaced by another program (run again)")
 }
 
 /// Appends the content of a spool to a regular file, by its path, and writes it to the disk.
@@ -303,7 +312,7 @@ fn append_lines(
     let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut &appended));
     let written = copied.and_then(|_| appended.file().sync_all()).and_then(|()| {
         if !path.metadata().is_ok_and(|found| is_same_file(&found, &before)) {
-            return Err(io::Error::other("was replaced by another program (run again)"));
+            return Err(replaced_meanwhile());
         }
         match len {
             // The file may be new: its name is written to the disk, too.

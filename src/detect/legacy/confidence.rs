@@ -36,7 +36,7 @@ const TEMPER: i64 = 32;
 /// Chosen by hand: such a word is likely in many encodings. Of 455 answers for names and words that the
 /// costs gave 0.8 to 0.95, one in eighteen was wrong; of 443 above, one.
 const CERTAIN_WORD: f64 = 0.95;
-const DOUBTFUL: f64 = 0.79;
+pub(in crate::detect) const MOST_IN_DOUBT: f64 = 0.79;
 
 /// The numbers of bytes of such a word.
 const FEW_BYTES: RangeInclusive<usize> = 2..=4;
@@ -332,7 +332,7 @@ pub(super) fn assign(
     let confidence = |text: &[RankedCandidate]| {
         let confidence = fit * factor * relative(text) / all;
         let is_doubtful = is_in_doubt || is_short_word && confidence < CERTAIN_WORD;
-        if is_doubtful { confidence.min(DOUBTFUL) } else { confidence }
+        if is_doubtful { confidence.min(MOST_IN_DOUBT) } else { confidence }
     };
     let mut texts: Vec<(f64, _)> =
         texts.into_iter().map(|text| (confidence(&text), text)).collect();
