@@ -34,7 +34,7 @@ pub use sample::LegacySample;
 use crate::registry::Encoding;
 use confidence::RankedTexts;
 use model::{BIT, Model};
-use pairs::Pairs;
+use pairs::{Pairs, SampleText};
 
 /// A codec in which the whole input is well formed, except for a sequence cut at the end.
 ///
@@ -70,6 +70,8 @@ struct RankedCandidate {
     /// The mean cost of a pair in its words, each in the language that fits it best. `None` for
     /// multi-byte sets.
     misfit: Option<i64>,
+    /// The cost of the different marks and signs of the text in a code page, among those of their classes.
+    marks: i64,
     /// True if the page is for another script than Latin, and the text has no two adjacent letters of it.
     lacks_words: bool,
 }
@@ -128,7 +130,8 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
     }
     sample.drop_repeated_words();
     let model = Model::get();
-    let pairs = Pairs::count(sample.windows());
+    let text = SampleText::of(sample.windows());
+    let pairs = Pairs::count(&text);
     let sets = multi_byte::rank_sets(model, &sample, &pairs);
     let most = sets.first().map_or(i64::MAX, |set| hopeless(set.candidate.cost));
     let rank_pages = |pages, most| single_byte::rank_pages(model, pages, &high, &pairs, most);
@@ -207,5 +210,5 @@ fn ranked(
     misfit: Option<i64>,
 ) -> RankedCandidate {
     let candidate = LegacyCandidate { codec, language, confidence: 0.0, text: 0, fit: 1.0, cost };
-    RankedCandidate { candidate, text, misfit, lacks_words: false }
+    RankedCandidate { candidate, text, misfit, marks: 0, lacks_words: false }
 }

@@ -15,6 +15,7 @@
 //! well-formed one that chance explains.
 
 use std::collections::HashSet;
+use std::iter::Sum;
 
 use super::legacy::{LegacySample, is_successor};
 use super::utf8_test::is_of_rare_script;
@@ -108,11 +109,12 @@ impl HighRuns {
     /// Adds a line. A run is evidence once: words and lines return. It is none after the run before it in
     /// the order of codes: in a table with a character a line, one being UTF-8 explains the next.
     fn add_line<'a>(&mut self, line: &'a [u8], seen: &mut HashSet<&'a [u8]>) {
-        let runs: Vec<_> = line.split(u8::is_ascii).filter(|run| !run.is_empty()).collect();
-        let all = SequenceTally::of(&runs);
+        let runs = line.split(u8::is_ascii).filter(|run| !run.is_empty());
+        let runs: Vec<_> = runs.map(|run| (run, SequenceTally::of(run))).collect();
+        let all: SequenceTally = runs.iter().map(|(_, tally)| *tally).sum();
         let is_utf8 = all.ill_formed == 0 && all.well_formed >= LEAST_SEQUENCES;
         self.all += runs.len() as u64;
-        for run in &runs {
+        for (run, _) in &runs {
             if !is_successor(run, &self.last)
                 && let Ok(text) = std::str::from_utf8(run)
             {
@@ -121,8 +123,8 @@ impl HighRuns {
             self.last.clear();
             self.last.extend_from_slice(run);
         }
-        let new: Vec<_> = runs.into_iter().filter(|run| seen.insert(run)).collect();
-        let new = SequenceTally::of(&new);
+        let new = runs.into_iter().filter(|(run, _)| seen.insert(run));
+        let new: SequenceTally = new.map(|(_, tally)| tally).sum();
         if is_utf8 && new.well_formed > 0 {
             self.well_formed.push(new.well_formed);
         } else if all.ill_formed > 0 && new.all() > 0 {
@@ -171,12 +173,12 @@ impl HighRuns {
 }
 
 impl SequenceTally {
-    /// Counts the sequences of runs. Those of rare scripts count as ill-formed: legacy text has them
+    /// Counts the sequences of a run. Those of rare scripts count as ill-formed: legacy text has them
     /// more often than UTF-8 has. Those in the order of their code points are not counted: in a table
     /// of a multi-byte set, one being well-formed explains the next.
-    fn of(runs: &[&[u8]]) -> SequenceTally {
+    fn of(run: &[u8]) -> SequenceTally {
         let mut count = SequenceTally::default();
-        for chunk in runs.iter().flat_map(|run| run.utf8_chunks()) {
+        for chunk in run.utf8_chunks() {
             count.ill_formed += u64::from(!chunk.invalid().is_empty());
             let mut before: &[u8] = &[];
             for sequence in chunk.valid().as_bytes().chunk_by(|_, &next| continues(next)) {
@@ -192,6 +194,15 @@ impl SequenceTally {
 
     fn all(self) -> u64 {
         self.well_formed + self.ill_formed
+    }
+}
+
+impl Sum for SequenceTally {
+    fn sum<I: Iterator<Item = SequenceTally>>(tallies: I) -> SequenceTally {
+        tallies.fold(SequenceTally::default(), |sum, tally| SequenceTally {
+            well_formed: sum.well_formed + tally.well_formed,
+            ill_formed: sum.ill_formed + tally.ill_formed,
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use std::slice;
 use super::LegacyCandidate;
 use super::model::Model;
 use super::pages::{DetectedPage, script_of};
-use super::pairs::Pairs;
+use super::pairs::{Pairs, SampleText};
 use super::single_byte::rank_pages;
 use crate::codec::pages::Script;
 use crate::registry::Encoding;
@@ -63,7 +63,8 @@ pub(super) fn rank_alphabetic(
     };
     let bytes: Vec<u8> = text.iter().map(byte).collect();
     let high: Vec<u8> = (0x80..).take(points.len()).collect();
-    let pairs = Pairs::count([bytes.as_slice()].into_iter()).with_ascii_weight_of(pairs);
+    let text = SampleText::of([bytes.as_slice()].into_iter());
+    let pairs = Pairs::count(&text).with_ascii_weight_of(pairs);
     let ranked = rank_pages(model, slice::from_ref(&page), &high, &pairs, i64::MAX).pop();
     ranked.map(|ranked| ranked.candidate)
 }

@@ -17,10 +17,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::model::{BIT, Model};
+use super::model::BIT;
 use super::multi_byte::{has_rare_characters, has_signs_only, share_of_unused_characters};
 use super::oddity::{is_in_code_order, share_of_odd_words};
-use super::pages::{Glyph, VIETNAMESE, glyph};
+use super::pages::VIETNAMESE;
 use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::words::Word;
@@ -216,7 +216,7 @@ impl RankedTexts {
     }
 
     /// Returns the doubt, [`FREE_DOUBT`] or more, by which cost differences between texts are divided, except
-    /// for those of [marks](marks_cost). In a language without a model, each word adds a small difference,
+    /// for those of [marks](MOST_MARKS). In a language without a model, each word adds a small difference,
     /// right or wrong, so that long texts would seem certain.
     fn doubt(&self, pairs: &Pairs) -> i64 {
         FREE_DOUBT.max((self.misfit - DOUBTED).max(0) * pairs.high_words())
@@ -281,22 +281,10 @@ fn is_short_word(sample: &LegacySample) -> bool {
         && !around.into_iter().any(is_in_word)
 }
 
-/// The most that [`marks_cost`] of a text counts beyond that of the best, chosen by hand: one or two
-/// signs that no text has.
-const MOST_MARKS: i64 = 16 * BIT;
-
-/// Returns the cost of the different marks and signs of a text in a code page, among those of their
-/// classes. No language has peseta signs or controls, so that what they cost more in one text than in
+/// The most that the marks of a text count beyond those of the best, chosen by hand: one or two signs that
+/// no text has. No language has peseta signs or controls, so that what they cost more in one text than in
 /// another is evidence even in a language without a model.
-fn marks_cost(text: &CandidateText) -> i64 {
-    let CandidateText::Page(points) = text else { return 0 };
-    let model = Model::get();
-    let marks = points.iter().filter_map(|&point| match glyph(model, point) {
-        Glyph::Mark(_, cost) => Some(i64::from(cost)),
-        _ => None,
-    });
-    marks.sum()
-}
+const MOST_MARKS: i64 = 16 * BIT;
 
 /// Assigns the confidences to groups of candidates with the same text. Returns the candidates, the best
 /// first. A text that is short for its sample gets less; without a sample, none does.
@@ -317,25 +305,24 @@ pub(super) fn assign(
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
     let best = ranked.texts.first().map_or(noise, |best| cost(best));
-    let best_marks = ranked.texts.first().map_or(0, |best| marks_cost(&best[0].text));
+    let best_marks = ranked.texts.first().map_or(0, |best| best[0].marks);
     let floor = noise.min(best);
     let doubt = ranked.doubt(pairs);
     let texts = ranked.texts;
     let relative = |text: &[RankedCandidate]| {
         let difference = cost(text) - best;
-        let certain = (marks_cost(&text[0].text) - best_marks).clamp(0, MOST_MARKS);
+        let certain = (text[0].marks - best_marks).clamp(0, MOST_MARKS);
         let doubted = (difference - certain).max(0) * FREE_DOUBT / doubt;
         likelihood(doubted + certain + best - floor)
     };
-    let all = texts.iter().map(|text| relative(text)).sum::<f64>()
-        + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
-    let confidence = |text: &[RankedCandidate]| {
-        let confidence = fit * factor * relative(text) / all;
+    let relatives: Vec<f64> = texts.iter().map(|text| relative(text)).collect();
+    let all = relatives.iter().sum::<f64>() + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
+    let confidence = |relative: f64| {
+        let confidence = fit * factor * relative / all;
         let is_doubtful = is_in_doubt || is_short_word && confidence < CERTAIN_WORD;
         if is_doubtful { confidence.min(MOST_IN_DOUBT) } else { confidence }
     };
-    let mut texts: Vec<(f64, _)> =
-        texts.into_iter().map(|text| (confidence(&text), text)).collect();
+    let mut texts: Vec<(f64, _)> = relatives.into_iter().map(confidence).zip(texts).collect();
     texts.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let candidates = texts.into_iter().enumerate().flat_map(|(at, (confidence, text))| {
         text.into_iter().map(move |one| LegacyCandidate {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use super::confidence::{RankedTexts, assign};
 use super::model::{BIT, Model};
 use super::pages::{DetectedPage, ranked_pages};
-use super::pairs::Pairs;
+use super::pairs::{Pairs, SampleText};
 use super::sample::LegacySample;
 use super::symbols::EnglishCosts;
 use super::{LegacyCandidate, group_by_text, single_byte};
@@ -113,7 +113,8 @@ impl EbcdicSample {
                 cost: 0,
             }];
         }
-        let pairs = Pairs::count(sample.windows());
+        let text = SampleText::of(sample.windows());
+        let pairs = Pairs::count(&text);
         let ranked = single_byte::rank_pages(model, pages, &high, &pairs, i64::MAX);
         let texts = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
         assign(texts, &pairs, None)

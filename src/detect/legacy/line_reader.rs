@@ -10,7 +10,7 @@ use super::multi_byte::{character_costs, set_cost};
 use super::pages::{self, DetectedPage, Glyph, LetterCase, SETS};
 use super::single_byte::MIXED_LETTERS;
 use super::symbols::{SymbolCosts, ascii_cells, set_high_symbols, word_cost};
-use super::words::{WindowPart, split_words};
+use super::words::{TextPart, join_windows, split_words};
 use crate::codec::pages::Script;
 use crate::registry::Encoding;
 
@@ -45,9 +45,9 @@ impl LineCost {
 /// Appends the words of a line that are not in a set, with the bytes around them, and adds them to
 /// the set: a word that returns is no further evidence.
 pub(in crate::detect) fn new_words(seen: &mut HashSet<Vec<u8>>, line: &[u8]) -> Vec<u8> {
-    let mut new = Vec::new();
-    split_words(line, |part| {
-        if let WindowPart::Word(word) = part
+    let (text, mut new) = (join_windows([line]), Vec::new());
+    split_words(&text, |part| {
+        if let TextPart::Word(word) = part
             && seen.insert(word.to_vec())
         {
             new.extend_from_slice(word);
@@ -165,24 +165,21 @@ impl PageLines {
 
     /// Returns the cost of lines in the language that fits best.
     fn cost(&self, lines: &[u8]) -> LineCost {
-        let (mut words, mut ends) = (Vec::with_capacity(2 * lines.len()), Vec::new());
-        split_words(lines, |part| {
-            if let WindowPart::Word(word) = part {
-                words.extend_from_slice(word);
-                ends.push((words.len(), self.spelling_cost(word), self.english_of(word)));
+        let (text, mut words) = (join_windows([lines]), Vec::new());
+        split_words(&text, |part| {
+            if let TextPart::Word(word) = part {
+                words.push((word, self.spelling_cost(word), self.english_of(word)));
             }
         });
         let last = self.last.get();
         let others = (0..self.languages.len()).filter(|&at| at != last);
         let mut best: Option<(LineCost, usize)> = None;
         for at in std::iter::once(last).chain(others) {
-            let (mut sum, mut start) = (LineCost::default(), 0);
+            let mut sum = LineCost::default();
             let most = best.map_or(i64::MAX, |(best, _)| best.cost);
-            for &(end, spelling, english) in &ends {
-                let word = &words[start..end];
+            for &(word, spelling, english) in &words {
                 let (language, cells) = english.unwrap_or(&self.languages[at]);
                 sum.add_word(word, spelling + word_cost(language, cells, word));
-                start = end;
                 // No word has a negative cost.
                 if sum.cost > most {
                     break;
@@ -200,8 +197,9 @@ impl PageLines {
     fn is_fitted_by(&self, lines: &[u8]) -> bool {
         let mut sum = LineCost::default();
         let reading = &self.languages[self.last.get()];
-        split_words(lines, |part| {
-            if let WindowPart::Word(word) = part {
+        let text = join_windows([lines]);
+        split_words(&text, |part| {
+            if let TextPart::Word(word) = part {
                 let (language, cells) = self.english_of(word).unwrap_or(reading);
                 sum.add_word(word, self.spelling_cost(word) + word_cost(language, cells, word));
             }

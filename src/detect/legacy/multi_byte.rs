@@ -115,7 +115,7 @@ struct SetReader<'a> {
     model: &'a Model,
     english: EnglishCosts<'a>,
     sample: &'a LegacySample,
-    pairs: &'a Pairs,
+    pairs: &'a Pairs<'a>,
     /// The cost of the number of words beyond ASCII, in any set.
     mixture: i64,
     /// The cost of all [lone pairs](lone_pairs), in any set.
@@ -209,9 +209,12 @@ fn is_listed(before: usize, class: usize, after: usize) -> bool {
 
 /// Returns the share of the ideographs and syllables that no language uses.
 pub(super) fn share_of_unused_characters(text: &[u16]) -> f64 {
-    let characters = || text.iter().filter(|&&unit| matches!(class(unit), IDEOGRAPH | HANGUL));
-    let unused = characters().filter(|&&unit| east_asian_bits(unit).is_none()).count();
-    unused as f64 / characters().count().max(1) as f64
+    let (mut all, mut unused) = (0_u32, 0_u32);
+    for unit in ideographs(text) {
+        all += 1;
+        unused += u32::from(east_asian_bits(unit).is_none());
+    }
+    f64::from(unused) / f64::from(all.max(1))
 }
 
 /// Returns `true` if a text has signs and brackets beyond ASCII, and no letters, ideographs, stops and commas.
@@ -233,13 +236,21 @@ const MOST_BITS: usize = 12;
 /// Returns `true` if the ideographs and syllables of a text are rare in every language: it is hardly
 /// in this set.
 pub(super) fn has_rare_characters(text: &[u16]) -> bool {
-    let mut characters: Vec<u16> =
-        text.iter().copied().filter(|&unit| matches!(class(unit), IDEOGRAPH | HANGUL)).collect();
-    characters.sort_unstable();
-    characters.dedup();
     let unseen = (Ideographic::UNSEEN / BIT) as u8;
-    let bits = characters.iter().map(|&unit| usize::from(east_asian_bits(unit).unwrap_or(unseen)));
-    bits.sum::<usize>() > characters.len() * MOST_BITS
+    let (mut bits, mut different) = (0, 0);
+    let mut is_known = vec![false; 1 << 16];
+    for unit in ideographs(text) {
+        if !mem::replace(&mut is_known[usize::from(unit)], true) {
+            bits += usize::from(east_asian_bits(unit).unwrap_or(unseen));
+            different += 1;
+        }
+    }
+    bits > different * MOST_BITS
+}
+
+/// Returns the ideographs and Hangul syllables of a text.
+fn ideographs(text: &[u16]) -> impl Iterator<Item = u16> {
+    text.iter().copied().filter(|&unit| matches!(class(unit), IDEOGRAPH | HANGUL))
 }
 
 /// The quotation marks “ and ” in Shift_JIS, which end in ASCII letters.

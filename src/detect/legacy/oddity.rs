@@ -75,7 +75,7 @@ pub(super) fn share_of_odd_words<'a>(
             word.bytes.iter().map(|&byte| characters[usize::from(byte)]).collect();
         if text.iter().any(|&one| one.is_alphabetic() || is_box_drawing(one)) {
             all += 1;
-            odd += u32::from(is_odd(&text) || has_drawn_line(&word.bytes, &text));
+            odd += u32::from(is_odd(&text) || has_drawn_line(word.bytes, &text));
             // The characters before and after the word are not part of it.
             short += u32::from(text.len() == 4 && text[1..3].iter().all(|one| !one.is_ascii()));
         }
@@ -120,8 +120,11 @@ pub(super) fn branches<'a>(
     let characters = characters(high);
     // The first drawing of a branch, and whether it has double lines.
     let branch = |word: &Word| {
-        let text: Vec<char> =
-            word.bytes.iter().map(|&byte| characters[usize::from(byte)]).collect();
+        let character = |&byte: &u8| characters[usize::from(byte)];
+        if !is_part_of_frame(character(word.bytes.get(1)?)) {
+            return None;
+        }
+        let text: Vec<char> = word.bytes.iter().map(character).collect();
         let is_double = text.iter().any(|one| matches!(one, '═' | '║'));
         (is_branch(&text) || is_frame(&text)).then_some((text[1], is_double))
     };
@@ -148,11 +151,15 @@ fn is_branch(word: &[char]) -> bool {
 /// Returns `true` if a word, given with the characters before and after it, is part of a line of a frame
 /// or table: box drawings that meet, two lines at least, between blanks or further drawings.
 fn is_frame(word: &[char]) -> bool {
-    let is_part = |one: &char| is_box_drawing(*one) || one.is_whitespace();
     let is_line = |pair: &[char]| matches!(pair, ['─', '─'] | ['═', '═']);
-    word.iter().all(is_part)
+    word.iter().all(|&one| is_part_of_frame(one))
         && word.windows(2).all(|pair| do_meet(pair[0], pair[1]))
         && word.windows(2).any(is_line)
+}
+
+/// Returns `true` for a box drawing or blank.
+fn is_part_of_frame(character: char) -> bool {
+    is_box_drawing(character) || character.is_whitespace()
 }
 
 /// Returns `true` if a word, given with the characters before and after it, has symbols between

@@ -292,18 +292,22 @@ pub(super) fn glyph(model: &Model, value: u32) -> Glyph {
         return Glyph::Ascii(byte, ascii_mark_cost(byte));
     }
     let character = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
-    let lower = to_table_form(character);
-    if let Some(at) = u16::try_from(u32::from(lower)).ok().and_then(|point| model.letter(point)) {
-        return Glyph::Letter(at, case(character));
-    }
+    let letter = |letter: char| {
+        let at = model.letter(u16::try_from(u32::from(letter)).ok()?)?;
+        Some(Glyph::Letter(at, case(character)))
+    };
+    let mark = || {
+        let mark = model.mark(u16::try_from(value).ok()?)?;
+        Some(Glyph::Mark(mark.class, mark.cost.into()))
+    };
     if let Some((class, bits)) = likeness(character) {
         return Glyph::Mark(class, bits * BIT as u16);
     }
-    match u16::try_from(value).ok().and_then(|point| model.mark(point)) {
-        Some(mark) => Glyph::Mark(mark.class, mark.cost.into()),
-        None if CONTROLS.contains(&value) => Glyph::Mark(class::ALIEN, CONTROL),
-        None => Glyph::Mark(class::ALIEN, ALIEN),
-    }
+    // Most characters are in the tables as they are.
+    letter(character).or_else(mark).or_else(|| letter(to_table_form(character))).unwrap_or({
+        let cost = if CONTROLS.contains(&value) { CONTROL } else { ALIEN };
+        Glyph::Mark(class::ALIEN, cost)
+    })
 }
 
 /// Returns the class of other characters that a sign stands like, and its cost in bits among them, chosen

@@ -1,7 +1,7 @@
 //! Counts of the byte pairs of a sample.
 
 use super::model::BIT;
-use super::words::{Word, WordCounts, is_in_word};
+use super::words::{TextPart, Word, WordCounts, is_in_word, join_windows, split_words};
 
 /// A pair of adjacent bytes.
 #[derive(Clone, Copy)]
@@ -11,18 +11,35 @@ pub(super) struct Pair {
     pub count: i64,
 }
 
-/// The pairs of a sample. Each window counts as if it stood between spaces.
-pub(super) struct Pairs {
+/// The windows of a sample, each between spaces.
+pub(super) struct SampleText {
+    text: Vec<u8>,
+    /// See [`Pairs`].
+    lone: Vec<u8>,
+}
+
+impl SampleText {
+    /// Joins the windows of a sample.
+    pub fn of<'a>(windows: impl Iterator<Item = &'a [u8]> + Clone) -> SampleText {
+        let mut lone: Vec<u8> = windows.clone().flat_map(lone_bytes).collect();
+        lone.sort_unstable();
+        lone.dedup();
+        SampleText { text: join_windows(windows), lone }
+    }
+}
+
+/// The pairs of a sample.
+pub(super) struct Pairs<'a> {
     /// The pairs of two ASCII bytes outside of words with bytes beyond ASCII.
     pub ascii: Vec<Pair>,
     /// The pairs in words with bytes beyond ASCII, and around them.
     pub high: Vec<Pair>,
     /// The most frequent words with bytes beyond ASCII.
-    pub words: Vec<Word>,
+    pub words: Vec<Word<'a>>,
     /// The pairs in the other words.
     pub rest: Vec<Pair>,
     /// The different bytes beyond ASCII that are whole words, between blanks.
-    pub lone: Vec<u8>,
+    pub lone: &'a [u8],
     /// For each byte, whether it occurs more than once in words with bytes beyond ASCII.
     repeated: [bool; 256],
     /// The number of words that start with an ASCII letter.
@@ -50,8 +67,8 @@ impl PairCounts {
         }
     }
 
-    fn add_words(&mut self, words: &[Word]) {
-        words.iter().for_each(|word| self.add(&word.bytes, word.count));
+    fn add_words(&mut self, words: &[Word<'_>]) {
+        words.iter().for_each(|word| self.add(word.bytes, word.count));
     }
 
     fn pairs(&self) -> Vec<Pair> {
@@ -72,33 +89,30 @@ impl PairCounts {
     }
 }
 
-impl Pairs {
-    /// Counts the pairs of windows.
-    pub fn count<'a>(windows: impl Iterator<Item = &'a [u8]>) -> Pairs {
-        let (mut counts, mut words) = (PairCounts::default(), WordCounts::default());
-        let mut lone = Vec::new();
-        windows.for_each(|window| {
-            words.add_window(window, |between| counts.add(between, 1));
-            lone.extend(lone_bytes(window));
+impl<'a> Pairs<'a> {
+    /// Counts the pairs of a sample.
+    pub fn count(sample: &'a SampleText) -> Pairs<'a> {
+        let (mut counts, mut words) = (PairCounts::default(), WordCounts::new(sample.text.len()));
+        split_words(&sample.text, |part| match part {
+            TextPart::Word(bytes) => words.add(bytes),
+            TextPart::Between(bytes) => counts.add(bytes, 1),
         });
-        lone.sort_unstable();
-        lone.dedup();
         let ascii = counts.pairs();
         counts.0.fill(0);
         let (words, others) = words.into_frequent();
         counts.add_words(&others);
         let rest = counts.pairs();
         counts.add_words(&words);
-        Pairs::new(ascii, counts.pairs(), words, rest, lone)
+        Pairs::new(ascii, counts.pairs(), words, rest, &sample.lone)
     }
 
     fn new(
         ascii: Vec<Pair>,
         high: Vec<Pair>,
-        words: Vec<Word>,
+        words: Vec<Word<'a>>,
         rest: Vec<Pair>,
-        lone: Vec<u8>,
-    ) -> Pairs {
+        lone: &'a [u8],
+    ) -> Pairs<'a> {
         let ascii_words =
             occurrences(&ascii, |[a, b]| !a.is_ascii_alphabetic() && b.is_ascii_alphabetic());
         let [ascii_count, other] = [&ascii, &high].map(|pairs| occurrences(pairs, |_| true));
@@ -114,12 +128,12 @@ impl Pairs {
     }
 
     /// Returns these pairs with as much weight of ASCII as others have.
-    pub fn with_ascii_weight_of(self, others: &Pairs) -> Pairs {
+    pub fn with_ascii_weight_of(self, others: &Pairs<'_>) -> Pairs<'a> {
         Pairs { ascii_weight: others.ascii_weight.min(self.ascii_count), ..self }
     }
 
     /// Returns the first words, of up to `most` bytes in total, but one at least.
-    pub fn first_words(&self, most: usize) -> &[Word] {
+    pub fn first_words(&self, most: usize) -> &[Word<'a>] {
         let sizes = self.words.iter().scan(0, |sum, word| {
             *sum += word.bytes.len();
             Some(*sum)
@@ -221,12 +235,13 @@ mod tests {
     #[test]
     fn lone_bytes_are_between_blanks_of_a_window() {
         let windows = [&b"\xFA \xFA\n\xFB \xE9t\xE9 (\xFC )"[..], b"80 \x9E 25 \xFA \xFF"];
-        assert_eq!(Pairs::count(windows.into_iter()).lone, [0x9E, 0xFA, 0xFB]);
+        assert_eq!(SampleText::of(windows.into_iter()).lone, [0x9E, 0xFA, 0xFB]);
     }
 
     #[test]
     fn each_byte_is_in_two_pairs() {
-        let pairs = Pairs::count([&b"a\xE9"[..], b"\xE9"].into_iter());
+        let text = SampleText::of([&b"a\xE9"[..], b"\xE9"].into_iter());
+        let pairs = Pairs::count(&text);
         let high: i64 = pairs.high.iter().map(|pair| pair.count).sum();
         assert_eq!((pairs.ascii.len(), high), (0, 5));
         assert_eq!(pairs.words(|byte| byte == 0xE9), 1);

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::strict_sets::StrictSets;
+use super::words::usual_words;
 use crate::kernel::{self, ByteSet};
 
 /// The size of a window, in bytes.
@@ -119,17 +120,19 @@ impl LegacySample {
     /// Drops words with bytes beyond ASCII that occurred before: a word that returns is no further
     /// evidence, though a wrong reading may cost a little less than the right one each time.
     pub(super) fn drop_repeated_words(&mut self) {
-        let mut seen = HashSet::new();
-        for window in &mut self.windows {
+        let size: usize = self.windows.iter().map(Vec::len).sum();
+        let mut seen = HashSet::with_capacity(usual_words(size));
+        let mut windows = Vec::with_capacity(self.windows.len());
+        for window in &self.windows {
             let words = window.split_inclusive(ends_sequence);
-            let new: Vec<&[u8]> =
-                words.filter(|word| word.is_ascii() || seen.insert(word.to_vec())).collect();
-            *window = new.concat();
+            let new = words.filter(|word| word.is_ascii() || seen.insert(*word));
+            windows.push(new.collect::<Vec<_>>().concat());
         }
+        self.windows = windows;
     }
 
     /// Returns the windows that are kept.
-    pub(in crate::detect) fn windows(&self) -> impl Iterator<Item = &[u8]> {
+    pub(in crate::detect) fn windows(&self) -> impl Iterator<Item = &[u8]> + Clone {
         self.windows.iter().map(Vec::as_slice)
     }
 

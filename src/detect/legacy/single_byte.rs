@@ -64,8 +64,8 @@ const UNSUITED: i64 = MISFIT + BIT / 2;
 /// The number of bytes of words by which the languages are chosen: some ten words of Western Europe.
 const FIRST_BYTES: usize = 128;
 
-/// The number of bytes of words by which a language is chosen to tell that a page is hopeless, which
-/// hardly depends on the language.
+/// The number of bytes of words by which a language is chosen to tell that the pages of a script are
+/// hopeless, which hardly depends on the language.
 const FEW_BYTES: usize = 24;
 
 /// The number of languages in which all words are read: those that fit the first words and the ASCII
@@ -127,11 +127,11 @@ impl Reading<'_> {
     ) -> Reading<'a> {
         let language = costs.language;
         let costs_of_words: Vec<i64> =
-            words.iter().map(|word| word_cost(language, cells, &word.bytes)).collect();
+            words.iter().map(|word| word_cost(language, cells, word.bytes)).collect();
         let mut words_at_first = costs_of_words.clone();
         if foreign_letters > 0 {
             for (cost, word) in words_at_first.iter_mut().zip(words) {
-                *cost += first_cost(cells, &word.bytes);
+                *cost += first_cost(cells, word.bytes);
             }
         }
         let is_for = page.is_for(language.name);
@@ -169,11 +169,13 @@ impl Reading<'_> {
 struct PageReader<'a> {
     model: &'a Model,
     page: &'a DetectedPage,
-    pairs: &'a Pairs,
+    pairs: &'a Pairs<'a>,
     /// The code points of the bytes beyond ASCII that occur.
     points: Vec<u32>,
     /// The letters among these bytes.
     letters: Vec<(u8, Glyph)>,
+    /// The cost of the marks among them, among those of their classes.
+    marks: i64,
     cases: CaseTable,
     /// The symbols of all other bytes, which are the same in all languages of the script.
     others: SymbolCosts,
@@ -202,15 +204,36 @@ impl<'a> PageReader<'a> {
         let mut languages = model.languages.iter();
         let language = languages.find(|language| language.script == page.prior.script)?;
         set_high_symbols(model, &mut others, &marks, language);
+        let cost = |&(_, glyph): &(u8, Glyph)| match glyph {
+            Glyph::Mark(_, cost) => i64::from(cost),
+            _ => 0,
+        };
+        let marks = marks.iter().map(cost).sum();
         let branches = branches(high.iter().copied().zip(&points), &pairs.words);
         let is_lone = |byte: &&u8| page.character(**byte).is_some_and(is_never_word);
         let lone = pairs.lone.iter().filter(is_lone).copied().collect();
-        Some(PageReader { model, page, pairs, points, letters, cases, others, lone, branches })
+        Some(PageReader {
+            model,
+            page,
+            pairs,
+            points,
+            letters,
+            marks,
+            cases,
+            others,
+            lone,
+            branches,
+        })
     }
 
     /// Returns the readings in the likeliest languages. A page that costs more than `most` in the likeliest
     /// by the first words is read in no other.
-    fn readings<'l>(&self, languages: &[LanguageCosts<'l>], most: i64) -> Vec<Reading<'l>> {
+    fn readings<'l>(
+        &self,
+        languages: &'l [LanguageCosts<'l>],
+        likeliest: &mut Likeliest<'l>,
+        most: i64,
+    ) -> Vec<Reading<'l>> {
         let Prior { script, cost, .. } = self.page.prior;
         let may_be = |costs: &&LanguageCosts| {
             let Language { script: of, is_in_capitals, name, .. } = *costs.language;
@@ -218,16 +241,22 @@ impl<'a> PageReader<'a> {
                 && (!is_in_capitals || cost <= MOST_IN_CAPITALS)
                 && (name != OTHER_LATIN || cost <= MOST_FOR_OTHERS)
         };
-        let languages: Vec<&LanguageCosts> = languages.iter().filter(may_be).collect();
+        let languages: Vec<&'l LanguageCosts<'l>> = languages.iter().filter(may_be).collect();
         let first = self.pairs.first_words(FIRST_BYTES);
         if first.len() == self.pairs.words.len() {
             return languages.into_iter().map(|one| self.read_all(one)).collect();
         }
         if most < i64::MAX {
-            let (order, _) = self.likeliest_first(&languages, self.pairs.first_words(FEW_BYTES));
-            let likeliest = self.read_all(languages[order[0]]);
-            if total_costs(slice::from_ref(&likeliest), &self.pairs.words)[0] > most {
-                return vec![likeliest];
+            let is_of_script = |one: &&&LanguageCosts| one.language.script == script;
+            let language = likeliest.iter().find(is_of_script).copied().unwrap_or_else(|| {
+                let first = self.pairs.first_words(FEW_BYTES);
+                let (order, _) = self.likeliest_first(&languages, first);
+                likeliest.push(languages[order[0]]);
+                languages[order[0]]
+            });
+            let reading = self.read_all(language);
+            if total_costs(slice::from_ref(&reading), &self.pairs.words)[0] > most {
+                return vec![reading];
             }
         }
         let (mut order, readings) = self.likeliest_first(&languages, first);
@@ -260,7 +289,7 @@ impl<'a> PageReader<'a> {
         if names.is_empty() {
             return readings;
         }
-        let texts: Vec<Word> = names.iter().map(|&word| words[word].clone()).collect();
+        let texts: Vec<Word> = names.iter().map(|&word| words[word]).collect();
         let of_names = self.read_words(others, &texts);
         let cheapest = |(name, &word): (usize, &usize)| {
             let of_name = of_names.iter().map(|one| one.word_at_first(name)).enumerate();
@@ -290,9 +319,14 @@ impl<'a> PageReader<'a> {
     }
 
     /// Returns the page with its best language.
-    fn rank(self, languages: &[LanguageCosts<'_>], most: i64) -> Option<RankedCandidate> {
-        let PageReader { page, pairs, ref branches, .. } = self;
-        let readings = self.readings(languages, most);
+    fn rank<'l>(
+        self,
+        languages: &'l [LanguageCosts<'l>],
+        likeliest: &mut Likeliest<'l>,
+        most: i64,
+    ) -> Option<RankedCandidate> {
+        let PageReader { page, pairs, marks, ref branches, .. } = self;
+        let readings = self.readings(languages, likeliest, most);
         let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
         // These costs do not change the rank of a page that is hopeless beside a set.
@@ -312,12 +346,12 @@ impl<'a> PageReader<'a> {
             bytes.iter().any(|byte| is_high_letter(&byte))
                 || bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count() > 1
         };
-        let is_text = |at: usize| !branches.contains(&at) && is_word(&pairs.words[at].bytes);
+        let is_text = |at: usize| !branches.contains(&at) && is_word(pairs.words[at].bytes);
         let mean_misfit = misfit(&readings, &pairs.words, is_text, rarity);
         let (name, lacks_words) = (best.language.name, !page.has_words(pairs));
         let text = CandidateText::Page(self.points);
         let candidate = ranked(page.codec, name, cost, text, Some(mean_misfit));
-        Some(RankedCandidate { lacks_words, ..candidate })
+        Some(RankedCandidate { marks, lacks_words, ..candidate })
     }
 
     /// Reads all words.
@@ -332,10 +366,8 @@ impl<'a> PageReader<'a> {
     /// Reads words in each language, without what costs less in [branches](Self::branches).
     fn read_words<'l>(&self, languages: &[&LanguageCosts<'l>], words: &[Word]) -> Vec<Reading<'l>> {
         let mut occurs = [false; 256];
-        words
-            .iter()
-            .flat_map(|word| &word.bytes)
-            .for_each(|&byte| occurs[usize::from(byte)] = true);
+        let bytes = words.iter().flat_map(|word| word.bytes);
+        bytes.for_each(|&byte| occurs[usize::from(byte)] = true);
         let mut letters = self.letters.to_vec();
         letters.retain(|&(byte, _)| occurs[usize::from(byte)]);
         let mut cells = self.others;
@@ -379,7 +411,7 @@ impl<'a> PageReader<'a> {
         let costs = reading.words.iter().zip(foreign_costs(readings, words));
         let saving = |(word, (own, foreign)): (&Word, (&i64, i64))| {
             let is_lone = matches!(word.bytes[..], [_, byte, _] if self.lone.contains(&byte));
-            let saving = byte_saving(reading.language, &cells, &self.cases, &word.bytes)
+            let saving = byte_saving(reading.language, &cells, &self.cases, word.bytes)
                 + if is_lone { LONE_LETTER } else { 0 };
             foreign.min(*own) - (own - saving + STRAY)
         };
@@ -438,6 +470,9 @@ struct LanguageCosts<'a> {
     ascii: i64,
 }
 
+/// For scripts, the language that is likeliest by a few words in the first page of the script that is read.
+type Likeliest<'l> = Vec<&'l LanguageCosts<'l>>;
+
 /// Returns the pages that define all of these bytes beyond ASCII, each with its best language. A page
 /// that costs more than `most` in its likeliest language is read in no other.
 pub(super) fn rank_pages(
@@ -466,7 +501,8 @@ pub(super) fn rank_pages(
         })
         .collect();
     let readers = pages.iter().filter_map(|page| PageReader::new(model, page, high, pairs));
-    readers.filter_map(|reader| reader.rank(&languages, most)).collect()
+    let mut likeliest = Likeliest::new();
+    readers.filter_map(|reader| reader.rank(&languages, &mut likeliest, most)).collect()
 }
 
 /// Returns the case of the ASCII bytes and of these ones.
@@ -496,7 +532,7 @@ fn script_cost(
     let words = || pairs.mixture_cost(pairs.words(is_letter));
     let letters = || MIXED_LETTERS * pairs.mixed_letters(is_letter);
     pairs_case_cost(cases, &pairs.high)
-        + pairs.words.iter().map(|word| inner_capitals(cases, &word.bytes)).sum::<i64>()
+        + pairs.words.iter().map(|word| inner_capitals(cases, word.bytes)).sum::<i64>()
         + match page.prior.script {
             Script::Latin => 0,
             // Thai has no spaces between words.

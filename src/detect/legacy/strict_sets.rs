@@ -28,8 +28,8 @@ const WITH_FOUR_BYTES: SetMask = {
 /// two bytes are, within their ranges.
 const FOUR_BYTES: u8 = 1 << SETS.len();
 
-/// The high bit of each byte of a word.
-const HIGH: u64 = 0x8080_8080_8080_8080;
+/// The number of bytes that are searched for lead bytes at once.
+const BLOCK: usize = u64::BITS as usize;
 
 /// The sets in which an input is well formed so far. The input may come in chunks.
 #[derive(Clone)]
@@ -160,9 +160,8 @@ impl StrictSets {
         let mut at = 0;
         loop {
             let start = at;
-            at += self.words_len(sets, &bytes[at..]);
-            at += self.singles_len(sets, &bytes[at..]);
             at += self.pairs_len(sets, &bytes[at..]);
+            at += self.singles_len(sets, &bytes[at..]);
             if sets == WITH_FOUR_BYTES {
                 at += self.four_bytes_len(&bytes[at..]);
             }
@@ -172,51 +171,43 @@ impl StrictSets {
         }
     }
 
-    /// Returns the length of the known pairs beyond ASCII at the front, and of ASCII after them. It
-    /// reads eight bytes at a time, without a branch on each sequence.
-    fn words_len(&self, sets: SetMask, bytes: &[u8]) -> usize {
+    /// Returns the length of the known pairs and of ASCII at the front.
+    fn pairs_len(&self, sets: SetMask, bytes: &[u8]) -> usize {
         let mut at = 0;
-        while let Some(word) = bytes[at..].first_chunk() {
-            let high = u64::from_le_bytes(*word) & HIGH;
-            if high == HIGH && self.are_all_known(sets, word) {
-                at += word.len();
-                continue;
+        while at < bytes.len() {
+            let rest = &bytes[at..];
+            let block = &rest[..rest.len().min(BLOCK)];
+            let leads = lead_bytes(block);
+            // Nearly all blocks are known, and read without a branch on each pair.
+            if !rest.first_chunk().is_some_and(|block| self.are_known_pairs(sets, block, leads)) {
+                let is_known = |&lead: &usize| match rest[lead..].first_chunk() {
+                    Some(pair) => self.pairs[index(*pair)] & sets == sets,
+                    None => false,
+                };
+                if let Some(lead) = ones(leads).find(|lead| !is_known(lead)) {
+                    return at + lead;
+                }
             }
-            let pairs = (high ^ HIGH).trailing_zeros() / 16;
-            let after = high.checked_shr(16 * pairs).unwrap_or_default();
-            let len = (after.trailing_zeros() / 8 + 2 * pairs).min(8) as usize;
-            if len == 0 || !self.are_known_pairs(sets, word, pairs) {
-                break;
-            }
-            at += len;
+            at += block.len() + (leads >> (BLOCK - 1)) as usize;
         }
         at
     }
 
-    /// Returns `true` if the four pairs are known to be sequences.
-    fn are_all_known(&self, sets: SetMask, word: &[u8; 8]) -> bool {
-        let known = |pair: &[u8; 2]| self.pairs[index(*pair)];
-        word.as_chunks().0.iter().fold(sets, |sets, pair| sets & known(pair)) == sets
-    }
-
-    /// Returns `true` if this many pairs at the front are known to be sequences.
-    fn are_known_pairs(&self, sets: SetMask, word: &[u8; 8], pairs: u32) -> bool {
-        let known = word.as_chunks().0.iter().rev().fold(0, |known: u32, pair| {
-            known << 1 | u32::from(self.pairs[index(*pair)] & sets == sets)
-        });
-        known.trailing_ones() >= pairs
+    /// Returns `true` if the pairs with these lead bytes are known.
+    fn are_known_pairs(&self, sets: SetMask, block: &[u8; BLOCK + 1], leads: u64) -> bool {
+        let (mut known, mut leads) = (sets, leads);
+        while leads != 0 {
+            let lead = leads.trailing_zeros() as usize % BLOCK;
+            known &= self.pairs[index([block[lead], block[lead + 1]])];
+            leads &= leads - 1;
+        }
+        known == sets
     }
 
     /// Returns the length of the known single bytes at the front.
     fn singles_len(&self, sets: SetMask, bytes: &[u8]) -> usize {
         let is_known = |byte: &&u8| self.singles[usize::from(**byte)] & sets == sets;
         bytes.iter().take_while(is_known).count()
-    }
-
-    /// Returns the length of the known pairs at the front.
-    fn pairs_len(&self, sets: SetMask, bytes: &[u8]) -> usize {
-        let (pairs, _) = bytes.as_chunks();
-        pairs.iter().take_while(|pair| self.pairs[index(**pair)] & sets == sets).count() * 2
     }
 
     /// Returns the length of the known sequences of four bytes at the front, in GB 18030.
@@ -299,7 +290,66 @@ fn step_in_ranges(row: &CharsetRow, bytes: &[u8]) -> SequenceStart {
     }
 }
 
+/// Returns a bit for each lead byte in up to [`BLOCK`] bytes of pairs and ASCII, from the start of a
+/// sequence on: of adjacent bytes beyond ASCII, every second one from the first on.
+fn lead_bytes(block: &[u8]) -> u64 {
+    const EVEN: u64 = 0x5555_5555_5555_5555;
+    let high = high_bits(block);
+    let starts = high & !(high << 1);
+    // The sum clears the runs that start at an even index, and sets the bit behind each.
+    let odd_runs = high & high.wrapping_add(starts & EVEN);
+    let even_runs = high & !odd_runs;
+    even_runs & EVEN | odd_runs & !EVEN
+}
+
+/// Returns the indices of the bits that are set.
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (at < u64::BITS).then_some(at as usize)
+    })
+}
+
+/// Returns a bit for each byte beyond ASCII of up to [`BLOCK`] bytes.
+fn high_bits(block: &[u8]) -> u64 {
+    let (words, rest) = block.as_chunks();
+    let mut bits = 0;
+    for (at, word) in words.iter().enumerate() {
+        // The product moves the high bits of the eight bytes to the last byte.
+        let high = u64::from_le_bytes(*word) >> 7 & 0x0101_0101_0101_0101;
+        bits |= (high.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
+    }
+    let is_high = |(at, byte): (usize, &u8)| u64::from(byte >> 7) << (8 * words.len() + at);
+    bits | rest.iter().enumerate().map(is_high).fold(0, |bits, bit| bits | bit)
+}
+
 /// Returns the index of a pair in the table.
 fn index(pair: [u8; 2]) -> usize {
     u16::from_le_bytes(pair).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lead_bytes_are_at_even_distances_from_the_starts_of_runs() {
+        let mut state = 1_u64;
+        for len in (0..=BLOCK).cycle().take(if cfg!(miri) { 200 } else { 20_000 }) {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let high = state.rotate_left(13) | state.rotate_left(31);
+            let block: Vec<u8> =
+                (0..len).map(|at| if high >> at & 1 == 1 { 0xA1 } else { b'a' }).collect();
+            let (mut leads, mut at) = (Vec::new(), 0);
+            while at < len {
+                if block[at] >= 0x80 {
+                    leads.push(at);
+                }
+                // The trail byte may be ASCII.
+                at += if block[at] >= 0x80 { 2 } else { 1 };
+            }
+            assert_eq!(ones(lead_bytes(&block)).collect::<Vec<_>>(), leads, "{block:02X?}");
+        }
+    }
 }
