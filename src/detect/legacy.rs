@@ -139,11 +139,12 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
     ranked.extend(sets);
     let mut best = RankedTexts::of(group_by_text(ranked), &sample, &pairs);
     let mut more = Vec::new();
-    if best.is_doubtful() {
+    let is_doubtful = best.is_doubtful();
+    if is_doubtful {
         more.extend(rank_pages(pages::rare(), i64::MAX));
         more.extend(multi_byte::rank_rare_sets(model, &sample, &pairs));
     }
-    if best.may_be_vietnamese() {
+    if is_doubtful || best.may_be_vietnamese() {
         more.extend(rank_pages(pages::vietnamese(), i64::MAX));
     }
     if !more.is_empty() {

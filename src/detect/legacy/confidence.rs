@@ -151,12 +151,10 @@ impl RankedTexts {
     }
 
     /// Returns `true` if the first text fits badly, or is Vietnamese, so that it may be in another page
-    /// of Vietnamese.
+    /// of Vietnamese. A [doubtful](Self::is_doubtful) one may be, too.
     pub fn may_be_vietnamese(&self) -> bool {
         let mut best = self.texts.iter().take(1).flatten();
-        best.any(|one| one.candidate.language == VIETNAMESE)
-            || self.misfit > VIETNAMESE_MISFIT
-            || self.is_doubtful()
+        best.any(|one| one.candidate.language == VIETNAMESE) || self.misfit > VIETNAMESE_MISFIT
     }
 
     /// Returns `true` if the bytes beyond ASCII are letters in the first text, and all are [`QUOTES`] or

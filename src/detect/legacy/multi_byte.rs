@@ -525,6 +525,8 @@ const OTHER: usize = CLASSES - 1;
 /// width are marks.
 fn class(unit: u16) -> usize {
     match unit {
+        0x4E00..=0x9FFF => IDEOGRAPH,
+        0xAC00..=0xD7A3 => HANGUL,
         0..=0x20 => SPACE,
         0x41..=0x5A | 0x61..=0x7A => LATIN,
         0x30..=0x39 => DIGIT,
@@ -534,8 +536,6 @@ fn class(unit: u16) -> usize {
         0x3041..=0x309F => HIRAGANA,
         0x30A0..=0x30FF => KATAKANA,
         0xFF61..=0xFF9F => HALF_WIDTH_KATAKANA,
-        0x4E00..=0x9FFF => IDEOGRAPH,
-        0xAC00..=0xD7A3 => HANGUL,
         0xFF10..=0xFF19 | 0xFF21..=0xFF3A | 0xFF41..=0xFF5A => FULL_WIDTH_ASCII,
         _ => OTHER,
     }

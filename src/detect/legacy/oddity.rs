@@ -113,8 +113,8 @@ pub(super) fn branches<'a>(
     high: impl Iterator<Item = (u8, &'a u32)> + Clone,
     words: &[Word],
 ) -> Vec<usize> {
-    if !high.clone().any(|(_, &point)| "─═└╚".chars().any(|line| point == u32::from(line)))
-    {
+    let is_needed = |&point: &u32| matches!(char::from_u32(point), Some('─' | '═' | '└' | '╚'));
+    if !high.clone().any(|(_, point)| is_needed(point)) {
         return Vec::new();
     }
     let characters = characters(high);
