@@ -104,6 +104,20 @@ fn repetition_makes_no_answer_certain() {
     }
 }
 
+/// A lead byte of UTF-8 at the end of a line may be the start of a cut character; other bytes are not.
+#[test]
+fn quotation_marks_at_the_ends_of_lines_are_no_cut_characters() {
+    let codec = Encoding::for_label("windows-1252").unwrap();
+    for line in
+        ["Buka “%S”\n", "Ne peut pas ouvrir “%S”\r\n", "The file “{name}” is not in “{path}”\n"]
+    {
+        let best = &ranked(&encoded(codec, &line.repeat(3)))[0];
+        assert!(best.codec.name == "windows-1252" && best.confidence >= 0.95, "{line} {best:?}");
+    }
+    let cut = &ranked(b"Ouvrir le caf\xC3\nOuvrir le caf\xC3\n")[0];
+    assert!(cut.confidence < 0.8, "{cut:?}");
+}
+
 /// Two ideographs in Shift_JIS are four letters in ibm866, and so on.
 #[test]
 fn a_short_word_is_not_certain_in_a_wrong_encoding() {

@@ -228,6 +228,9 @@ impl RankedTexts {
     }
 }
 
+/// The least lead byte of a sequence of UTF-8. The bytes of a cut sequence start with one.
+const LEAST_LEAD: u8 = 0xC0;
+
 /// Returns the factor on the confidence for the number of telling pairs of a text.
 fn few_pairs(pairs: &Pairs, sample: &LegacySample) -> f64 {
     match pairs.telling() {
@@ -236,15 +239,15 @@ fn few_pairs(pairs: &Pairs, sample: &LegacySample) -> f64 {
     }
 }
 
-/// Returns `true` if each byte beyond ASCII is the first or last letter of a word, or a mark, and is
-/// not at the end of a line, where characters are cut.
+/// Returns `true` if each byte beyond ASCII is the first or last letter of a word, or a mark, and at the
+/// end of a line, where characters are cut, none is a lead byte of UTF-8.
 fn is_uncut(window: &[u8]) -> bool {
     let is_uncut = |bytes: &[u8]| {
         let is_within = bytes[0].is_ascii_alphabetic() && bytes[2].is_ascii_alphabetic();
         bytes[0].is_ascii()
             && bytes[2].is_ascii()
             && !is_within
-            && !matches!(bytes[2], b'\n' | b'\r')
+            && !(matches!(bytes[2], b'\n' | b'\r') && bytes[1] >= LEAST_LEAD)
     };
     let ends = [window.first(), window.last()];
     ends.into_iter().flatten().all(u8::is_ascii)
