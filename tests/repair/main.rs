@@ -17,6 +17,7 @@ mod fixes;
 mod in_place;
 mod laws;
 mod mojibake;
+mod rejects;
 mod stages;
 mod threads;
 mod trees;

@@ -11,6 +11,7 @@ use crate::cli::inputs::{self, NamedInput, has_the_messages, is_the_output, leav
 use crate::cli::output::{directory_of, is_same_file, is_same_place, is_standard_output};
 use crate::cli::session::{Session, reason};
 use crate::cli::{Status, safe};
+use crate::detect::{CONTENT_START, ContentKind, content_kind};
 use crate::finding::line_terminator::LineTerminator;
 use crate::os::calls::{self, retry};
 use crate::os::fill_at;
@@ -68,7 +69,7 @@ impl RejectedText {
     /// read in another byte order, and the end of a line that has none.
     ///
     /// # Errors
-    /// Those of reading; the file is read in another byte order.
+    /// Those of reading; the file has lines in another encoding.
     fn prefix(self, path: &Path, len: u64) -> io::Result<Vec<u8>> {
         let (signature, terminator) = (self.text.inner.signature, LineTerminator::of(self.text));
         if len == 0 {
@@ -76,20 +77,38 @@ impl RejectedText {
             return Ok(if is_read { Vec::new() } else { signature.to_vec() });
         }
         let (kept, terminator) = (calls::open_nonblocking(path)?, terminator.as_bytes());
-        let (mut start, mut end) = (vec![0; signature.len()], vec![0; terminator.len()]);
+        let (mut start, mut end) = (vec![0; CONTENT_START], vec![0; terminator.len()]);
         let read = fill_at(&kept, &mut start, 0)?;
-        let read_as = self.named.read_as(&start[..read]);
-        if read_as.inner.signature != signature {
-            return Err(other_encoding(self.text, read_as));
-        }
+        self.check_kept(&start[..read])?;
         fill_at(&kept, &mut end, len.saturating_sub(terminator.len() as u64))?;
         Ok(if end == terminator { Vec::new() } else { terminator.to_vec() })
+    }
+
+    /// Checks that the lines can follow those of a file that starts with these bytes.
+    ///
+    /// # Errors
+    /// They are in an encoding with other code units.
+    fn check_kept(self, start: &[u8]) -> io::Result<()> {
+        // Lines of UTF-16 and UTF-32 end with a NUL. A line of bytes may start as a BOM does.
+        let (has_nul, has_units) = (start.contains(&0), !self.named.has_byte_units());
+        let kept = match content_kind(start) {
+            ContentKind::CodeUnits(units) if has_nul || has_units => units,
+            _ if has_units && !has_nul => {
+                return Err(other_encoding(self.text, "an 8-bit encoding"));
+            }
+            _ => self.named,
+        };
+        let kept = kept.read_as(start);
+        match kept.inner.signature == self.text.inner.signature {
+            true => Ok(()),
+            false => Err(other_encoding(self.text, kept.name)),
+        }
     }
 }
 
 /// Returns the error for lines in another encoding than those of the file.
-fn other_encoding(text: &Encoding, kept: &Encoding) -> io::Error {
-    let (text, kept) = (text.name, kept.name);
+fn other_encoding(text: &Encoding, kept: &str) -> io::Error {
+    let text = text.name;
     io::Error::other(format!("has lines in {kept}, not in {text} (name another file for them)"))
 }
 
@@ -246,7 +265,7 @@ impl AppendState {
             return Ok(None);
         }
         if let Some(kept) = self.text.filter(|kept| kept.name != text.text.name) {
-            return Err(other_encoding(text.text, kept));
+            return Err(other_encoding(text.text, kept.name));
         }
         let mut file = match self.stream.take() {
             Some(stream) => stream,
