@@ -9,7 +9,7 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::os::unix::process::ExitStatusExt;
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 
 use crate::common::bin::{Dir, raw, shell_of, with_default_signals, words_of};
 use crate::common::replace::names;
@@ -164,21 +164,39 @@ fn rejected_lines_are_on_the_disk_before_their_file_is_replaced() {
     assert_eq!(fs::read(dir.path("kept")).unwrap(), b"\xFF\n");
 }
 
-#[test]
-fn rejected_lines_are_taken_back_where_their_directory_is_not_on_the_disk() {
+/// Returns the process of a repair with `--rejects`, under strace, and its directory. The call that writes
+/// the new file's directory to the disk fails.
+fn with_unsynced_directory(case: &str, error: &str) -> Option<(Dir, Output)> {
     let (dir, log) = (Dir::of(&[("f", b"a\n\xFF\n")]), Dir::new());
     let mut command = raw();
     command.args(["repair", "-i", "--on-error", "drop-line", "--rejects", "kept", "f"]);
     // The first call is for the new file, the second for its directory.
-    let fault = "-e inject=fsync:error=EIO:when=2";
-    let Some(tracer) = tracer("rejected lines", fault, &log) else { return };
+    let tracer = tracer(case, &format!("-e inject=fsync:error={error}:when=2"), &log)?;
     let mut traced = shell_of(&format!("exec {tracer} \"$@\""), &command);
     let done = traced.current_dir(dir.path(".")).output().unwrap();
+    Some((dir, done))
+}
+
+#[test]
+fn rejected_lines_are_taken_back_where_their_directory_is_not_on_the_disk() {
+    let Some((dir, done)) = with_unsynced_directory("rejected lines", "EIO") else { return };
     let said = String::from_utf8(done.stderr).unwrap();
     assert_eq!(said, format!("utf8: f: --rejects kept: {}\n", words_of(libc::EIO)));
     assert_eq!(done.status.code(), Some(2));
     assert_eq!(fs::read(dir.path("f")).unwrap(), b"a\n\xFF\n");
     assert_eq!(fs::read(dir.path("kept")).unwrap(), b"");
+}
+
+/// As for the directory of a replaced file.
+#[test]
+fn rejected_lines_need_no_directory_that_can_be_written_to_the_disk() {
+    let case = "rejected lines without fsync of directories";
+    let Some((dir, done)) = with_unsynced_directory(case, "EINVAL") else { return };
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(said, "utf8: f: repaired, 1 of 2 lines dropped\n");
+    assert_eq!(done.status.code(), Some(0));
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"a\n");
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"\xFF\n");
 }
 
 /// A second run must neither lack a rejected line nor have it twice.

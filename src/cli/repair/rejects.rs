@@ -14,6 +14,7 @@ use crate::cli::{Status, safe};
 use crate::detect::{CONTENT_START, ContentKind, content_kind};
 use crate::finding::line_terminator::LineTerminator;
 use crate::os::calls::{self, retry};
+use crate::os::directory::Directory;
 use crate::os::fill_at;
 use crate::os::replace::{AppendedEnd, OpenTarget, Replacement};
 use crate::output::Output;
@@ -335,7 +336,7 @@ fn append_lines(
         }
         match len {
             // The file may be new: its name is written to the disk, too.
-            0 => File::open(directory_of(path))?.sync_all(),
+            0 => Directory::at(directory_of(path))?.sync(),
             _ => Ok(()),
         }
     });
