@@ -50,12 +50,22 @@ fn trace(case: &str, dir: &Dir, args: &[&str]) -> Option<Vec<Call>> {
     Some(calls(&log))
 }
 
+/// The numbers that calls of these names for a file return.
+fn results<'a>(
+    calls: &'a [Call],
+    names: &'a [&str],
+    file: &'a str,
+) -> impl Iterator<Item = usize> + 'a {
+    let of_file = move |call: &&Call| {
+        names.contains(&&*call.name) && call.text.contains(&format!("/{file}>"))
+    };
+    let result = |call: &Call| call.text.rsplit("= ").next()?.trim().parse().ok();
+    calls.iter().filter(of_file).filter_map(result)
+}
+
 /// The number of bytes of `f` that the calls read.
 fn bytes_read(calls: &[Call]) -> usize {
-    let reads = ["read", "pread64", "copy_file_range", "sendfile", "splice"];
-    let of_file = |call: &&Call| reads.contains(&&*call.name) && call.text.contains("/f>");
-    let result = |call: &Call| call.text.rsplit("= ").next()?.trim().parse::<usize>().ok();
-    calls.iter().filter(of_file).filter_map(result).sum()
+    results(calls, &["read", "pread64", "copy_file_range", "sendfile", "splice"], "f").sum()
 }
 
 fn creates(call: &Call) -> bool {
@@ -146,6 +156,26 @@ fn a_directory_is_written_to_the_disk_once() {
         let last = calls.iter().rposition(|call| call.name.starts_with("rename")).unwrap();
         assert_eq!(calls[last..].iter().filter(is_sync).count(), 2);
     }
+}
+
+/// Another program that appends to the file writes no line within one of these.
+#[test]
+fn rejected_lines_are_written_whole() {
+    let long = [&b"a".repeat(600_000)[..], b"\xFF\n"].concat();
+    let text = [&b"1234 \xFF 89\n".repeat(30_000)[..], &long, b"b\xFF\n"].concat();
+    let dir = Dir::of(&[("f", &text), ("kept", b"no end")]);
+    let args = ["repair", "-i", "--on-error", "drop-line", "--rejects", "kept"];
+    let Some(calls) = trace("writes of rejected lines", &dir, &args) else { return };
+    let written = [b"\n", &text[..]].concat();
+    assert!(fs::read(dir.path("kept")).unwrap() == [b"no end", &written[..]].concat());
+    let (mut end, mut writes) = (0, 0);
+    for len in results(&calls, &["write"], "kept") {
+        end += len;
+        writes += 1;
+        assert_eq!(written[end - 1], b'\n', "{calls:?}");
+    }
+    assert_eq!(end, written.len());
+    assert!(writes < 10, "{calls:?}");
 }
 
 #[test]

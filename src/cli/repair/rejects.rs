@@ -20,6 +20,9 @@ use crate::os::replace::{AppendedEnd, OpenTarget, Replacement};
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::spool::Spool;
+use pieces::copy_lines;
+
+mod pieces;
 
 /// Parses the value of `--rejects`.
 pub(super) fn reject_path(text: &str) -> Result<PathBuf, &'static str> {
@@ -276,7 +279,7 @@ impl AppendState {
             Some(append_lines(file, spool, path, text)?)
         } else {
             // Nothing is taken back from a FIFO or a device, and it stays open until the run ends.
-            spool.read(|lines| io::copy(lines, &mut file))?;
+            spool.read(|lines| copy_lines(lines, &mut file, &LineTerminator::of(text.text)))?;
             self.stream = Some(file);
             None
         };
@@ -329,8 +332,10 @@ fn append_lines(
     let len = before.len();
     let prefix = text.prefix(path, len)?;
     let appended = AppendedEnd::begin(file, len);
-    let copied = spool.read(|lines| io::copy(&mut prefix.as_slice().chain(lines), &mut &appended));
-    let written = copied.and_then(|_| appended.file().sync_all()).and_then(|()| {
+    let terminator = LineTerminator::of(text.text);
+    let copied = spool
+        .read(|lines| copy_lines(&mut prefix.as_slice().chain(lines), &mut &appended, &terminator));
+    let written = copied.and_then(|()| appended.file().sync_all()).and_then(|()| {
         if !path.metadata().is_ok_and(|found| is_same_file(&found, &before)) {
             return Err(replaced_meanwhile());
         }
