@@ -310,7 +310,9 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
         if let Some(refusal) = converter.describe_refusal(input).transpose() {
             match refusal {
                 Ok(message) => session.report_undone(&name, &message),
-                Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
+                Err(error) => {
+                    drop(converter.args.review.report_failure(session, input, &name, &error))
+                }
             }
             return ControlFlow::Break(());
         }
@@ -327,7 +329,7 @@ fn join(converter: &mut InputConverter<'_>, session: &mut Session) {
                     return ControlFlow::Break(());
                 }
             }
-            Err(error) => drop(inputs::report_failure(session, input, &name, &error)),
+            Err(error) => drop(converter.args.review.report_failure(session, input, &name, &error)),
         }
         ControlFlow::Continue(())
     });

@@ -94,9 +94,10 @@ impl InPlaceArgs {
     pub fn check(&self, input: &InputArgs, review: &ReviewArgs) -> anyhow::Result<()> {
         let SelectionArgs { tracked, force_exclude, .. } = self.selection;
         if self.recursive && !self.in_place {
+            let (option, shows) = review.dry_run();
             anyhow::bail!(
-                "--recursive needs --in-place: each file is rewritten by itself (-i -r --check \
-                 lists those that would change)"
+                "--recursive needs --in-place: each file is rewritten by itself (-i -r {option} \
+                 {shows} that would change)"
             );
         }
         if let Some(suffix) = self.backup().filter(|_| self.recursive)

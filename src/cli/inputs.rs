@@ -18,7 +18,6 @@ use super::auto::DetectionRefusal;
 use super::config::settings::FileSettings;
 use super::config::{ConfigError, Configuration};
 use super::progress;
-use super::prose::quoted;
 use super::session::{Session, closed_error, reason};
 use super::tree::{
     self, FileReading, NamedFiles, OpenTreeFile, SkipCause, Tree, TreeCounts, TreeEntry, TreeError,
@@ -493,17 +492,6 @@ pub(super) fn report_failure(
     };
     let reason = match (input, advice) {
         (_, Some(advice)) => format!("{} ({advice})", calls::error_text(error)),
-        (NamedInput::File(path, _), _) if error.kind() == io::ErrorKind::IsADirectory => {
-            let command = std::env::args_os().nth(1).unwrap_or_default();
-            let (directory, command) = (quoted(path.as_os_str()), command.to_string_lossy());
-            match &*command {
-                "decode" | "encode" | "repair" => format!(
-                    "is a directory (utf8 {command} -i -r OPTIONS {directory} rewrites the files \
-                     in it; with --check, it lists those that would change)"
-                ),
-                _ => reason(error),
-            }
-        }
         (NamedInput::File(path, _), _)
             if error.kind() == io::ErrorKind::NotFound && path.is_symlink() =>
         {

@@ -1,11 +1,14 @@
 //! Options of commands that change text: dry runs and reports of the changes.
 
 use std::io;
+use std::path::Path;
 
 use clap::Args;
 
 use super::Status;
 use super::in_place::InPlaceArgs;
+use super::inputs::{self, NameSource, NamedInput};
+use super::prose::quoted;
 use super::reports::{self, FormatChoice, ReportArgs, Reports, TargetParser};
 use super::session::{self, Session};
 use crate::report::FormatRow;
@@ -125,6 +128,51 @@ impl ReviewArgs {
     /// Returns `true` if changes are only reported.
     pub fn is_dry_run(&self) -> bool {
         self.check || self.diff
+    }
+
+    /// Returns the option of the dry run, `--check` by default, and the words for what would change.
+    pub fn dry_run(&self) -> (&'static str, &'static str) {
+        match self.diff {
+            true => ("--diff", "shows the lines"),
+            false => ("--check", "lists the files"),
+        }
+    }
+
+    /// Reports an input that cannot be read, and returns the reason. Names the options that walk a
+    /// directory.
+    pub fn report_failure(
+        &self,
+        session: &mut Session,
+        input: NamedInput<'_>,
+        name: &InputName<'_>,
+        error: &io::Error,
+    ) -> Option<String> {
+        match input {
+            NamedInput::File(path, NameSource::CommandLine)
+                if error.kind() == io::ErrorKind::IsADirectory =>
+            {
+                let error = io::Error::other(self.describe_directory(path));
+                inputs::report_failure(session, input, name, &error)
+            }
+            _ => inputs::report_failure(session, input, name, error),
+        }
+    }
+
+    /// Describes a directory that is not walked.
+    fn describe_directory(&self, path: &Path) -> String {
+        let command = std::env::args_os().nth(1).unwrap_or_default();
+        let (command, directory) = (command.to_string_lossy(), quoted(path.as_os_str()));
+        let (option, shows) = self.dry_run();
+        let (options, effect) = match self.is_dry_run() {
+            true => (format!("{option} OPTIONS"), format!("{shows} in it that would change")),
+            false => (
+                "OPTIONS".to_owned(),
+                format!(
+                    "rewrites the files in it; with {option}, it lists those that would change"
+                ),
+            ),
+        };
+        format!("is a directory (utf8 {command} -i -r {options} {directory} {effect})")
     }
 
     /// Reports work that was not done because of what an input contains, or would not be: a dry run may

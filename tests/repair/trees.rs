@@ -131,11 +131,19 @@ fn a_directory_needs_both_options() {
         out.stdout("").stderr(contains(message));
     };
     let typed = "utf8: t: is a directory (utf8 repair -i -r OPTIONS t ";
-    for args in [&["t"][..], &["-i", "t"], &["--check", "t"], &["-i", "--force-exclude", "t"]] {
+    for args in [&["t"][..], &["-i", "t"], &["-i", "--force-exclude", "t"]] {
         run(args, typed);
     }
-    run(&["-r", "t"], "utf8: --recursive needs --in-place");
-    run(&["-r", "--check", "t"], "utf8: --recursive needs --in-place");
+    for (option, shows) in [("--check", "lists the files"), ("--diff", "shows the lines")] {
+        let typed = format!(
+            "utf8: t: is a directory (utf8 repair -i -r {option} OPTIONS t {shows} in it that would \
+             change)\n"
+        );
+        run(&[option, "t"], &typed);
+        let typed = format!("by itself (-i -r {option} {shows} that would change)\n");
+        run(&["-r", option, "t"], &typed);
+    }
+    run(&["-r", "t"], "by itself (-i -r --check lists the files that would change)\n");
     run(&["-i", "-r"], "utf8: --recursive needs a directory (-i -r . ");
     run(&["-i", "-g", "*.txt", "t/c.log"], "utf8: --glob needs -i -r (or --force-exclude");
     run(&["-i", "--tracked", "t/c.log"], "utf8: --tracked needs -i -r\n");

@@ -11,7 +11,7 @@ use crate::cli::auto::DetectionRefusal;
 use crate::cli::first_block::FirstBlock;
 use crate::cli::in_place::files::{EditArgs, EditedFile, FileEditor, FileOutcome, edit_each};
 use crate::cli::in_place::{BinaryReason, note_other_setting, report_binary, report_skipped};
-use crate::cli::inputs::{self, NamedInput};
+use crate::cli::inputs::NamedInput;
 use crate::cli::prose::quoted;
 use crate::cli::session::Session;
 use crate::cli::shell::{self, EXAMINE};
@@ -355,7 +355,7 @@ impl FileEditor for InputConverter<'_> {
             let reason = BinaryReason::of_detected(&FirstBlock::read(input));
             return self.leave_binary(session, input, name, reason);
         }
-        inputs::report_failure(session, input, name, error);
+        self.args.review.report_failure(session, input, name, error);
         FileOutcome::Failed
     }
 

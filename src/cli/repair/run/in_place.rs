@@ -201,7 +201,7 @@ impl FileEditor for RepairRun<'_> {
                 session.report_error(name, &reason);
                 Some(reason)
             }
-            None => inputs::report_failure(session, input, name, error),
+            None => self.args.review.report_failure(session, input, name, error),
         };
         if let Some(reason) = reason {
             self.record_failure(session, name, &reason);
