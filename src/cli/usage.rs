@@ -29,7 +29,7 @@ const COMMANDS: [(&str, &str); 11] = [
 ];
 
 /// Other words for options, the best first: the first that the command has is meant.
-const OPTIONS: [(&str, &str); 35] = [
+const OPTIONS: [(&str, &str); 33] = [
     ("--eol", "--newlines"),
     ("--line-endings", "--newlines"),
     ("--line-ends", "--newlines"),
@@ -40,26 +40,24 @@ const OPTIONS: [(&str, &str); 35] = [
     ("--from-code", "--from"),
     ("--output-encoding", "--to"),
     ("--to-code", "--to"),
-    ("--json", "--format json"),
-    ("--tsv", "--format tsv"),
-    ("--html", "--format html"),
     ("--inplace", "--in-place"),
     ("--list", "--list-codecs"),
     ("--list-encodings", "--list-codecs"),
     ("--errors", "--on-error"),
-    ("--replace", "--on-error replace"),
     ("--offset", "--skip"),
     ("--string", "--text"),
     ("--dry-run", "--check"),
     ("--silent", "--quiet"),
     ("--print0", "--null"),
-    ("--mime", "--format mime"),
-    ("--nfc", "--normalize nfc"),
-    ("--nfd", "--normalize nfd"),
-    ("--nfkc", "--normalize nfkc"),
     ("--include", "--glob"),
     ("--ignore", "--exclude"),
     ("--fix", "--in-place"),
+    ("--outfile", "--output"),
+    ("--no-color", "--color never"),
+    ("--lint", "--deny"),
+    ("--lint", "--fix"),
+    ("--lints", "--deny"),
+    ("--lints", "--fix"),
     ("--threads", "--jobs"),
     ("-c", "--on-error ignore"), // of iconv
     ("-l", "--list-codecs"),     // of iconv
@@ -129,12 +127,28 @@ fn invalid_value(error: &clap::Error, arguments: &[OsString]) -> Option<String> 
 /// Returns the option that takes a value, with the value, if only one of the command does.
 fn option_taking(value: &str, arguments: &[OsString]) -> Option<String> {
     let command = arguments.first().and_then(named)?;
-    let takes = |arg: &&clap::Arg| {
-        arg.get_possible_values().iter().any(|possible| possible.matches(value, false))
+    let [option] = &options_taking(value, &command)[..] else { return None };
+    Some(option.clone())
+}
+
+/// Returns the options of a command that take a value, with the value. Options that need one and have a
+/// few are named before others.
+fn options_taking(value: &str, command: &clap::Command) -> Vec<String> {
+    let takes = |arg: &clap::Arg| {
+        let mut possible = arg.get_possible_values().into_iter();
+        !arg.is_hide_set() && possible.any(|possible| possible.matches(value, true))
     };
-    let mut options = command.get_arguments().filter(takes).filter_map(clap::Arg::get_long);
-    let option = options.next()?;
-    options.next().is_none().then(|| format!("--{option} {value}"))
+    let rank = |arg: &clap::Arg| {
+        let is_optional = arg.get_num_args().is_some_and(|number| number.min_values() == 0);
+        (is_optional, arg.get_possible_values().len() > MOST_VALUES)
+    };
+    let best = command.get_arguments().filter(|arg| takes(arg)).map(rank).min();
+    let options = command.get_arguments().filter(|arg| takes(arg) && Some(rank(arg)) == best);
+    let typed = |arg: &clap::Arg| {
+        let equals = if arg.is_require_equals_set() { "=" } else { " " };
+        Some(format!("--{}{equals}{value}", arg.get_long()?))
+    };
+    options.filter_map(typed).collect()
 }
 
 /// Cuts a value that is too long for a message.
@@ -231,7 +245,7 @@ fn unknown_option(option: &str, arguments: &[OsString]) -> String {
     let shown = safe(option);
     let Some(command) = arguments.first().and_then(named) else {
         return misplaced(arguments).unwrap_or_else(|| match meant(option, &command()) {
-            Some(meant) => format!("unknown option '{shown}'; did you mean '{meant}'?"),
+            Some(meant) => format!("unknown option '{shown}'; did you mean {meant}?"),
             None => format!("unknown option '{shown}' (utf8 --help lists all)"),
         });
     };
@@ -259,21 +273,34 @@ fn unknown_option(option: &str, arguments: &[OsString]) -> String {
         );
     }
     match meant(option, &command) {
-        Some(meant) => format!("unknown option '{shown}'; did you mean '{meant}'?"),
+        Some(meant) => format!("unknown option '{shown}'; did you mean {meant}?"),
         None => format!("unknown option '{shown}' (utf8 {name} --help lists all)"),
     }
 }
 
-/// Returns the option of a command that an unknown one is another word for, or is most similar to.
+/// The number of options up to which an error offers them for a value.
+const MOST_OFFERED: usize = 3;
+
+/// Returns the options of a command that an unknown one may stand for, in quotation marks: that which it
+/// is another word for, those that take its name as a value, or the most similar one.
 fn meant(option: &str, command: &clap::Command) -> Option<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
-    let longs = shown.filter_map(clap::Arg::get_long).map(|long| format!("--{long}"));
-    let longs: Vec<_> = longs.collect();
-    let has = |wanted: &str| longs.iter().any(|long| wanted.split(' ').next() == Some(long));
-    let mut others = OPTIONS.iter().filter(|(other, _)| *other == option);
-    let other = others.find(|(_, meant)| has(meant)).map(|(_, meant)| (*meant).to_owned());
-    let near = || nearest(option, longs.iter().map(String::as_str)).map(str::to_owned);
-    other.or_else(|| near().filter(|_| option.starts_with("--")))
+    let longs: Vec<_> = shown.filter_map(clap::Arg::get_long).collect();
+    let has = |wanted: &str| {
+        longs.iter().any(|long| wanted.split(' ').next() == Some(&format!("--{long}")))
+    };
+    let others: Vec<_> = OPTIONS.iter().filter(|(other, _)| *other == option).collect();
+    if let Some((_, meant)) = others.iter().find(|(_, meant)| has(meant)) {
+        return Some(format!("'{meant}'"));
+    }
+    let name = option.strip_prefix("--")?;
+    let taking: Vec<_> = options_taking(name, command).iter().map(|it| format!("'{it}'")).collect();
+    if (1..=MOST_OFFERED).contains(&taking.len()) {
+        return Some(any_of(&taking));
+    }
+    // An option that the command lacks is none of its others.
+    let near = || nearest(name, longs.into_iter()).map(|near| format!("'--{near}'"));
+    others.is_empty().then(near).flatten()
 }
 
 /// Returns the message for a negative number after an option that takes a number.
@@ -321,7 +348,7 @@ fn misplaced(arguments: &[OsString]) -> Option<String> {
 
 /// Returns the most similar word.
 fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let names = words.filter(|other| !["--help", "--version", "help"].contains(other));
+    let names = words.filter(|other| !["help", "version"].contains(other));
     most_similar(word, names)
 }
 

@@ -176,6 +176,26 @@ fn an_unknown_option_has_a_suggestion() {
         (&["repair", "--eol", "lf"][..], "unknown option '--eol'; did you mean '--newlines'?"),
         (&["validate", "--encoding", "gbk"], "unknown option '--encoding'; did you mean '--from'?"),
         (&["validate", "--json", "f"], "unknown option '--json'; did you mean '--format json'?"),
+        (&["validate", "--GitHub"], "unknown option '--GitHub'; did you mean '--format GitHub'?"),
+        (&["detect", "--sarif=f", "g"], "unknown option '--sarif'; did you mean '--format sarif'?"),
+        (
+            &["decode", "--html"],
+            "unknown option '--html'; did you mean '--from html' or '--to html'?",
+        ),
+        (&["repair", "--crlf"], "unknown option '--crlf'; did you mean '--newlines crlf'?"),
+        (
+            &["repair", "--bom-inside"],
+            "unknown option '--bom-inside'; did you mean '--fix=bom-inside'?",
+        ),
+        (
+            &["validate", "--crlf"],
+            "unknown option '--crlf'; did you mean '--deny crlf', '--warn crlf' or '--allow crlf'?",
+        ),
+        (&["validate", "--lint"], "unknown option '--lint'; did you mean '--deny'?"),
+        (&["repair", "--lint"], "unknown option '--lint'; did you mean '--fix'?"),
+        (&["decode", "--lint"], "unknown option '--lint' (utf8 decode --help lists all)"),
+        (&["decode", "--github"], "unknown option '--github' (utf8 decode --help lists all)"),
+        (&["dump", "--no-color"], "unknown option '--no-color'; did you mean '--color never'?"),
         (
             &["decode", "--output-encoding=gbk"],
             "unknown option '--output-encoding'; did you mean '--to'?",
