@@ -4,18 +4,48 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args};
 
 use super::args::InputArgs;
 use super::inputs::NamedInput;
 use super::prose::quoted;
 use super::session::{Session, reason};
-use super::{Status, inputs};
+use super::{Status, inputs, safe};
 use crate::os::replace::{OpenTarget, Replacement};
 use crate::os::stamp::FileId;
 
 /// The names of standard output as a file.
 const STANDARD_OUTPUT_NAMES: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
+
+/// The options that name an output file, one for a run. Of other options, the last one counts.
+const OUTPUT_OPTIONS: [&str; 4] = ["output", "patch", "rejects", "write_baseline"];
+
+/// Keeps all values of an option that names an output file, for [`check_one`].
+pub(super) fn keep_all(arg: Arg) -> Arg {
+    match OUTPUT_OPTIONS.contains(&arg.get_id().as_str()) {
+        true => arg.action(ArgAction::Append),
+        false => arg,
+    }
+}
+
+/// Checks that no option names two output files, of which one would not be written.
+///
+/// # Errors
+/// An option does.
+pub(super) fn check_one(matches: &ArgMatches) -> Result<(), clap::Error> {
+    for option in OUTPUT_OPTIONS {
+        let Ok(Some(mut files)) = matches.try_get_many::<PathBuf>(option) else { continue };
+        let first = files.next();
+        if let Some((first, other)) = first.zip(files.find(|file| Some(*file) != first)) {
+            let option = option.replace('_', "-");
+            let message =
+                format!("--{option}: name one file, not {} and {}\n", safe(first), safe(other));
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
+        }
+    }
+    Ok(())
+}
 
 /// The option that names the output.
 #[derive(Args, Debug)]

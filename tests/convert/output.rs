@@ -77,6 +77,32 @@ fn an_output_that_cannot_be_written_is_named() {
     out.stderr("utf8: /dev/full: No space left on device (make room and run again)\n");
 }
 
+/// Of options with other values, the last one counts.
+#[test]
+fn an_option_names_one_output_file() {
+    let dir = Dir::of(&[("f", b"a\n\xFF\n")]);
+    let in_folder = |args: &[&str]| {
+        let mut command = run(args);
+        command.current_dir(dir.path("")).assert()
+    };
+    for (args, option) in [
+        (&["decode", "-f", "latin1"][..], "--output"),
+        (&["repair"], "--output"),
+        (&["repair", "--on-error", "drop-line"], "--rejects"),
+        (&["dump-bits"], "--output"),
+        (&["dump-bits", "--reverse"], "--patch"),
+        (&["validate"], "--write-baseline"),
+    ] {
+        let named = [args, &[option, "one", option, "two", "f"]].concat();
+        let said = format!("utf8: {option}: name one file, not one and two\n");
+        in_folder(&named).code(2).stdout("").stderr(said);
+        assert_eq!(names(&dir), ["f"], "{args:?}");
+    }
+    let args = ["-o", "new", "--output=new", "--on-error", "ignore", "--on-error", "replace"];
+    in_folder(&[&["repair", "-q", "f"], &args[..]].concat()).code(0).stdout("").stderr("");
+    assert_eq!(std::fs::read(dir.path("new")).unwrap(), "a\n\u{FFFD}\n".as_bytes());
+}
+
 #[test]
 fn standard_output_and_devices_are_written_as_they_come() {
     let dir = Dir::of(&[("bad", b"a\xFF")]);
