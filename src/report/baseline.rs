@@ -68,9 +68,16 @@ impl Format for BaselineReport {
     }
 }
 
-/// The numbers of known findings, by their hashes, in the order of the hashes.
+/// The numbers of known findings, by their hashes.
 #[derive(Debug, Default)]
-pub struct Baseline(Vec<(Hash, u64)>);
+pub struct Baseline {
+    /// In the order of the hashes.
+    known: Vec<(Hash, u64)>,
+    /// True if some name is an absolute path.
+    has_absolute: bool,
+    /// True if some name is a relative path.
+    has_relative: bool,
+}
 
 /// A hash in bytes, without the alignment of a number.
 type Hash = [u8; 16];
@@ -90,7 +97,7 @@ impl Baseline {
     /// # Errors
     /// A line is malformed; errors of reading.
     pub fn read(text: &mut dyn BufRead) -> Result<Baseline, BaselineError> {
-        let (mut known, mut line) = (Vec::new(), Vec::new());
+        let (mut baseline, mut line) = (Baseline::default(), Vec::new());
         for number in 1.. {
             line.clear();
             let length = text.take(LONGEST).read_until(b'\n', &mut line);
@@ -104,8 +111,12 @@ impl Baseline {
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 continue;
             }
-            known.push(parse_line(line).ok_or(BaselineError::Line(number))?);
+            let (hash, count, name) = parse_line(line).ok_or(BaselineError::Line(number))?;
+            baseline.known.push((hash, count));
+            baseline.has_absolute |= name.is_some_and(|name| name.starts_with('/'));
+            baseline.has_relative |= name.is_some_and(|name| !name.starts_with('/'));
         }
+        let known = &mut baseline.known;
         known.sort_unstable();
         known.dedup_by(|(hash, number), (kept, sum)| {
             let is_equal = hash == kept;
@@ -115,27 +126,36 @@ impl Baseline {
             is_equal
         });
         known.shrink_to_fit();
-        Ok(Baseline(known))
+        Ok(baseline)
     }
 
     /// Returns the number of findings that are known.
     pub fn number(&self) -> u64 {
-        self.0.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number))
+        self.known.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number))
+    }
+
+    /// Returns `true` if its names are absolute paths, and `false` if they are relative ones. `None` if it
+    /// has both, or none.
+    #[cfg(feature = "cli")]
+    pub(crate) fn are_names_absolute(&self) -> Option<bool> {
+        (self.has_absolute != self.has_relative).then_some(self.has_absolute)
     }
 
     /// Returns the number of findings with a hash that are known.
     fn known(&self, hash: u128) -> Option<u64> {
-        let at = self.0.binary_search_by_key(&hash.to_be_bytes(), |(hash, _)| *hash).ok()?;
-        Some(self.0[at].1)
+        let at = self.known.binary_search_by_key(&hash.to_be_bytes(), |(hash, _)| *hash).ok()?;
+        Some(self.known[at].1)
     }
 }
 
-/// Returns the hash and the number of a line.
-fn parse_line(line: &[u8]) -> Option<(Hash, u64)> {
+/// Returns the hash, the number and the name of a line.
+fn parse_line(line: &[u8]) -> Option<(Hash, u64, Option<&str>)> {
     let mut fields = line.split(|byte| *byte == b'\t').map(std::str::from_utf8);
     let hash = fields.next()?.ok()?.strip_prefix(VERSION)?;
     let hash = u128::from_str_radix(hash, 16).ok().filter(|_| hash.len() == 32)?;
-    Some((hash.to_be_bytes(), fields.next()?.ok()?.parse().ok()?))
+    let number = fields.next()?.ok()?.parse().ok()?;
+    // The kind is for people.
+    Some((hash.to_be_bytes(), number, fields.nth(1).and_then(Result::ok)))
 }
 
 /// The findings of an input that a baseline knows.

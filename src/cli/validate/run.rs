@@ -37,6 +37,7 @@ use crate::text::number::{counted, grouped};
 use crate::validate::{self, Check, CheckReport, FindingList, LintRules};
 use notes::{SettingDoubt, note_overridden};
 
+mod known;
 mod notes;
 
 /// The state that the inputs of a run share.
@@ -90,6 +91,7 @@ impl InputWork for ValidateRun<'_> {
             Ok(ExaminedInput { summary, code_units, advice, list_has_advice }) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
+                self.count_misnamed(session, input, &name, &summary);
                 if summary.errors() == 0 && !is_reported_as_foreign(&summary) {
                     match doubt.filter(|_| !is_finding) {
                         Some(doubt) => self.note_doubt(session, input, &name, &doubt),
@@ -131,6 +133,7 @@ impl ValidateRun<'_> {
             return;
         }
         counts.report_empty(session, self);
+        let misnamed = self.take_misnamed();
         let (args, totals) = (self.args, &self.totals);
         let is_counted =
             args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty();
@@ -138,7 +141,7 @@ impl ValidateRun<'_> {
             let unfound = match session.status {
                 // Files that could not be read may have them.
                 Status::Trouble => String::new(),
-                _ => self.describe_unfound(),
+                _ => self.describe_unfound(misnamed.as_deref()),
             };
             let rest = unfound + &counts.describe_skipped();
             let mut text = summary::of_files(totals, &rest, time);
@@ -146,6 +149,11 @@ impl ValidateRun<'_> {
                 text += &format!("\n{command} fixes up to {}", grouped(number));
             }
             session.print_summary(&text);
+        } else if let Some(first) = misnamed {
+            let known = counted(self.baseline.map_or(0, Baseline::number), "finding");
+            let (option, reason) = (args.baselines.option(), self.describe_names(&first));
+            let option = option.unwrap_or_default();
+            session.print_summary(&format!("utf8: {option}: none of its {known} found ({reason})"));
         }
         std::mem::take(&mut self.totals.doubtful).report(
             session,
@@ -181,28 +189,6 @@ impl ValidateRun<'_> {
         {
             let found = counted(self.totals.findings(), "finding");
             session.print_summary(&format!("utf8: {}: {found} recorded", safe(path)));
-        }
-    }
-
-    /// Returns the number of findings of the baseline that were not found, if there are any.
-    fn describe_unfound(&self) -> String {
-        let known = self.baseline.map_or(0, Baseline::number);
-        match known.saturating_sub(self.totals.known()) {
-            0 => String::new(),
-            unfound if self.totals.known() == 0 && self.totals.findings() > 0 => format!(
-                "; none of the {} of the baseline found (its names count from the directory where it \
-                 was written)",
-                grouped(unfound)
-            ),
-            unfound => {
-                let note =
-                    format!("; {} of the baseline not found in these files", grouped(unfound));
-                // It would record new findings, too.
-                match self.totals.findings() {
-                    0 => note + " (--write-baseline keeps only what it finds)",
-                    _ => note,
-                }
-            }
         }
     }
 

@@ -83,6 +83,59 @@ fn a_baseline_of_another_directory_is_explained() {
     ));
 }
 
+/// Absolute names are none of relative ones, whatever files they lead to.
+#[test]
+fn a_baseline_with_the_other_form_of_names_is_explained() {
+    let dir = Dir::of(&[("sub/a", b"\xFF\n"), ("sub/b", b"\xFF\n"), ("c", b"\xFF\n")]);
+    let top = dir.path("").canonicalize().unwrap();
+    let absolute = |name: &str| top.join(name).into_os_string().into_string().unwrap();
+    let (sub, a, c) = (absolute("sub"), absolute("sub/a"), absolute("c"));
+    dir.validate().args(["--write-baseline", "relative", "sub"]).assert().code(0);
+    dir.validate().args(["--write-baseline", "absolute", &sub]).assert().code(0);
+    let run = |baseline: &str, args: &[&str]| {
+        let mut command = dir.validate();
+        command.current_dir(&top).args(["--baseline", baseline]).args(args);
+        command
+    };
+    let said = |baseline: &str, args: &[&str]| {
+        let run = run(baseline, args).assert().code(1);
+        let errors = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        let mut told = errors.lines().filter_map(|line| line.split_once("none of "));
+        let found = told.next().map(|(_, text)| text.to_owned());
+        assert_eq!(told.next(), None, "{errors}");
+        found
+    };
+    for (baseline, args, advice) in [
+        ("absolute", &["sub"][..], format!("absolute: name {sub}, not sub")),
+        ("absolute", &["."], format!("absolute: name {}, not .", top.display())),
+        ("relative", &[&sub], format!("relative: name sub, not {sub}")),
+        ("relative", &[&absolute("")], format!("relative: name ., not {}", absolute(""))),
+    ] {
+        let text = format!("the 2 of the baseline found (its names are {advice})");
+        assert_eq!(said(baseline, args), Some(text), "{args:?}");
+    }
+    for (baseline, args, advice) in [
+        ("absolute", &["c", "sub/a"][..], format!("absolute: name {c}, not c")),
+        ("absolute", &["--format=json", "sub"], format!("absolute: name {sub}, not sub")),
+        ("relative", &["-l", &a], format!("relative: name sub/a, not {a}")),
+    ] {
+        let text = format!("its 2 findings found (its names are {advice})");
+        assert_eq!(said(baseline, args), Some(text), "{args:?}");
+    }
+    // The baseline has nothing of this file, or something was found, or the run is quiet.
+    for (baseline, args) in
+        [("relative", &["c"][..]), ("relative", &[&c, "sub/a"]), ("absolute", &["-q", "c"])]
+    {
+        assert_eq!(said(baseline, args), None, "{args:?}");
+    }
+    let mut elsewhere = run("../relative", &[&c]);
+    elsewhere
+        .current_dir(top.join("sub"))
+        .assert()
+        .code(1)
+        .stderr(contains("(its names are relative: run in the directory where it was written)\n"));
+}
+
 #[test]
 fn baselines_that_cannot_be_read_are_errors() {
     let dir = Dir::of(&[("a", b"\xFF"), ("bad", b"# comment\n\n1:00\t1\tx\ty\n")]);
