@@ -7,7 +7,8 @@ use super::certain::certain_answer;
 use super::detection::{Detection, Evidence};
 use super::evidence::EvidenceSink;
 use super::signature::find_signature;
-use super::tally::controls;
+use super::tally::{controls, is_binary, is_rare_control};
+use crate::kernel::count;
 use crate::registry::Encoding;
 
 /// The number of bytes at the start of a file in which NUL is searched for, as git does.
@@ -27,6 +28,9 @@ pub enum ContentKind {
     Binary,
     /// UTF-8 text with a few NULs.
     TextWithNul,
+    /// Data without NUL that is as diverse as compressed data. Text in BOCU-1 can be: a caller that knows
+    /// the encoding takes it for text.
+    DataWithoutNul,
 }
 
 /// The first bytes of files in formats that may have no NUL at their start.
@@ -61,7 +65,8 @@ pub fn is_binary_format(start: &[u8]) -> bool {
 
 /// Returns the content of a file that starts with these bytes. A BOM of UTF-16 or UTF-32 decides,
 /// then the signature of a binary format, then NUL in the first [`CONTENT_START`] bytes: text whose
-/// NULs are those of code units is UTF-16 or UTF-32.
+/// NULs are those of code units is UTF-16 or UTF-32. Other bytes are data if they are as diverse as
+/// compressed data is.
 pub fn content_kind(start: &[u8]) -> ContentKind {
     let answer = find_signature(start).map(|signature| Answer::named(signature.answer));
     if let Some(Answer::Codec(codec)) = answer
@@ -72,7 +77,9 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     if is_binary_format(start) {
         return ContentKind::Binary;
     }
-    if memchr(0, &start[..start.len().min(CONTENT_START)]).is_none() {
+    let head = &start[..start.len().min(CONTENT_START)];
+    let has_nul = memchr(0, head).is_some();
+    if !has_nul && (answer.is_some() || !is_diverse(head)) {
         return ContentKind::Text;
     }
     let mut sink = EvidenceSink::gather(0, start);
@@ -83,21 +90,39 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
         {
             ContentKind::CodeUnits(codec)
         }
+        Some(Detection { answer: Answer::Binary, .. }) if !has_nul => ContentKind::DataWithoutNul,
+        _ if !has_nul => ContentKind::Text,
         _ if is_text_with_nul(start) => ContentKind::TextWithNul,
         _ => ContentKind::Binary,
     }
 }
 
+/// Returns `true` if bytes are UTF-8, of which the end may cut a sequence.
+fn is_utf8(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true)
+}
+
 /// Returns `true` if a text that starts with these bytes is UTF-8 with few controls, at most one in
 /// eight bytes or in a text of three to seven, of which some are NUL.
 fn is_text_with_nul(start: &[u8]) -> bool {
-    let is_text = match std::str::from_utf8(start) {
-        Ok(_) => true,
-        // The end may cut a sequence.
-        Err(error) => error.error_len().is_none(),
-    };
     let len = start.len() as u64;
-    is_text && controls(start) <= (len / 8).max(u64::from(len > 2))
+    is_utf8(start) && controls(start) <= (len / 8).max(u64::from(len > 2))
+}
+
+/// The number of different controls, of the 23 that are rare in text, from which on bytes are diverse. The
+/// letters of VISCII and of TCVN 5712 are 6 and 12 of them, and separators of fields a few. 500 bytes of
+/// compressed data have 20.
+const DIVERSE: usize = 16;
+
+/// Returns `true` if bytes are not UTF-8 and as diverse as compressed data: hardly text by the number of
+/// controls, of which most occur, and a quarter of the bytes is not ASCII. Separators alone, or letters that
+/// look like controls, do not make a text binary, nor do a few bad bytes.
+fn is_diverse(bytes: &[u8]) -> bool {
+    let kinds = || (0..0x80).filter(|&byte| is_rare_control(byte) && memchr(byte, bytes).is_some());
+    is_binary(bytes)
+        && 4 * count(bytes, |byte| byte >= 0x80) >= bytes.len() as u64
+        && kinds().count() >= DIVERSE
+        && !is_utf8(bytes)
 }
 
 #[cfg(test)]
@@ -110,6 +135,7 @@ mod tests {
             ContentKind::CodeUnits(codec) => codec.name,
             ContentKind::Binary => "binary",
             ContentKind::TextWithNul => "text with NUL",
+            ContentKind::DataWithoutNul => "data without NUL",
         }
     }
 
@@ -139,6 +165,31 @@ mod tests {
         }
         for format in FORMATS {
             assert_eq!(name(&[format, b"text"].concat()), "binary", "{format:X?}");
+        }
+    }
+
+    #[test]
+    fn data_without_nul_is_told_from_text_with_controls() {
+        // Not compressed, but as diverse.
+        let data: Vec<u8> = (0..1200_u32).map(|at| (1 + at * 89 % 255) as u8).collect();
+        let header = b"# A header\n# The rest is compressed\n";
+        assert_eq!(name(&[&header[..], &data].concat()), "data without NUL");
+        let some = |kept: fn(u8) -> bool| -> Vec<u8> {
+            data.iter().copied().filter(|&byte| !is_rare_control(byte) || kept(byte)).collect()
+        };
+        let lines = b"A line of text\n".repeat(400);
+        let utf8: String = data.iter().map(|&byte| char::from(byte)).collect();
+        for text in [
+            // The letters of TCVN 5712.
+            some(|byte| matches!(byte, 0x01 | 0x02 | 0x04..=0x06 | 0x11..=0x17)),
+            some(|byte| byte >= 0x1C),
+            // A text with a block of data.
+            [&lines[..], &data[..600]].concat(),
+            utf8.into_bytes(),
+            [b"\xEF\xBB\xBF", &data[..]].concat(),
+            [&lines[..], &lines, &data].concat(),
+        ] {
+            assert_eq!(name(&text), "text");
         }
     }
 

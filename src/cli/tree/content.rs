@@ -112,8 +112,14 @@ impl ContentRules {
             {
                 Err(SkipCause::TextWithNul.into())
             }
+            ContentKind::DataWithoutNul
+                if !self.binary && !attributes.is_text && self.from.is_none() =>
+            {
+                Err(SkipCause::Binary.into())
+            }
             ContentKind::Text
             | ContentKind::TextWithNul
+            | ContentKind::DataWithoutNul
             | ContentKind::Binary
             | ContentKind::CodeUnits(_) => Ok(FileReading::AsNamed),
         }

@@ -11,6 +11,9 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, ends_with, starts_with};
 
 use crate::common::bin::{Dir, skipped, utf8, without_time};
+use crate::common::inputs::Rng;
+use crate::common::sentences::{encoded, sentences};
+use utf8::registry::CODECS;
 
 mod foreign;
 
@@ -206,6 +209,53 @@ fn detect_walks_directories() {
     run.current_dir(dir.path("")).args(["detect", "--expect", "utf-8", "t"]);
     let out = run.assert().code(1);
     out.stderr(contains("utf8: t/z.txt: is unknown, not utf-8\n"));
+}
+
+#[test]
+fn data_without_nul_is_binary() {
+    let dir = Dir::new();
+    fs::create_dir(dir.path("t")).unwrap();
+    // As in an inventory of Sphinx, which has a header and compressed data.
+    let header =
+        b"# Sphinx inventory version 2\n# The remainder of this file is compressed using zlib.\n";
+    let mut rng = Rng::new(7);
+    let data = (0..1000).map(|_| 1 + (rng.next() % 255) as u8);
+    dir.write("t/objects.inv", header.iter().copied().chain(data).collect::<Vec<_>>());
+    let none = "utf8: t: no file to check; skipped: 1 binary file (--binary reads binary files)\n";
+    dir.validate().arg("t").assert().code(2).stderr(none);
+    for args in [&["--binary", "t"][..], &["-f", "utf-8", "t"], &["t/objects.inv"]] {
+        assert_eq!(faulty(&dir, args), ["t/objects.inv"], "{args:?}");
+    }
+    dir.write("t/.gitattributes", "*.inv text\n");
+    assert_eq!(faulty(&dir, &["t"]), ["t/objects.inv"]);
+}
+
+/// Text is not skipped, whatever its encoding and its damage.
+#[test]
+fn text_without_nul_is_not_binary() {
+    let dir = Dir::new();
+    fs::create_dir(dir.path("t")).unwrap();
+    let text: String = sentences().map(|(_, sentence)| format!("{sentence}\n")).collect();
+    let capitals = text.to_uppercase();
+    let mut files = Vec::new();
+    for codec in CODECS {
+        for (name, text) in [("text", &text), ("capitals", &capitals)] {
+            let has = |character: &char| codec.can_encode((*character).into());
+            let mut bytes = encoded(codec, &text.chars().filter(has).collect::<String>());
+            if bytes[..bytes.len().min(8000)].contains(&0) {
+                continue;
+            }
+            bytes.chunks_mut(100).for_each(|line| line[0] = 0xFF);
+            let name = format!("t/{}-{name}", codec.name.replace(['/', ':'], "-"));
+            dir.write(&name, bytes);
+            files.push(name);
+        }
+    }
+    let out = dir.validate().args(["-v", "t"]).output().unwrap();
+    let errors = String::from_utf8(out.stderr).unwrap();
+    let skipped: Vec<_> = errors.lines().filter(|line| line.contains("skipped: binary")).collect();
+    assert_eq!(skipped, [""; 0]);
+    assert!(files.len() > 600);
 }
 
 #[test]
