@@ -238,9 +238,12 @@ const MOST_BITS: usize = 12;
 pub(super) fn has_rare_characters(text: &[u16]) -> bool {
     let unseen = (Ideographic::UNSEEN / BIT) as u8;
     let (mut bits, mut different) = (0, 0);
-    let mut is_known = vec![false; 1 << 16];
+    // A bit for each code unit.
+    let mut known = [0_u64; 1 << 10];
     for unit in ideographs(text) {
-        if !mem::replace(&mut is_known[usize::from(unit)], true) {
+        let (word, bit) = (&mut known[usize::from(unit >> 6)], 1 << (unit % 64));
+        if *word & bit == 0 {
+            *word |= bit;
             bits += usize::from(east_asian_bits(unit).unwrap_or(unseen));
             different += 1;
         }

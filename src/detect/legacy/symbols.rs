@@ -101,17 +101,16 @@ pub(super) fn set_high_symbols(
 
 /// Returns the cost of pairs in a language, without the case of letters.
 pub(super) fn pairs_cost(language: &Language, cells: &SymbolCosts, pairs: &[Pair]) -> i64 {
-    let cell = |byte: u8| cells[usize::from(byte)];
     let cost = |pair: &Pair| {
-        let (before, next) = (cell(pair.bytes[0]).last, cell(pair.bytes[1]));
-        pair.count * (language.pair(before, next.symbol) + i64::from(next.cost))
+        let [before, next] = pair.bytes.map(|byte| &cells[usize::from(byte)]);
+        pair.count * (language.pair(before.last, next.symbol) + i64::from(next.cost))
     };
     pairs.iter().map(cost).sum()
 }
 
 /// Returns the cost of a word in a language, without the case of letters.
 pub(super) fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -> i64 {
-    let mut cells = word.iter().map(|&byte| cells[usize::from(byte)]);
+    let mut cells = word.iter().map(|&byte| &cells[usize::from(byte)]);
     let mut before = cells.next().map_or(class::BLANK, |cell| cell.last);
     cells.fold(0, |sum, next| {
         let cost = language.pair(before, next.symbol) + i64::from(next.cost);

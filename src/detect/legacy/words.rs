@@ -22,7 +22,7 @@ pub(super) struct Word<'a> {
 
 /// Returns the usual number of different words in a text of some bytes.
 pub(super) fn usual_words(bytes: usize) -> usize {
-    bytes / 8
+    bytes / 16
 }
 
 /// Counts of words, in the order of their first occurrence.
