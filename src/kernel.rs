@@ -257,6 +257,13 @@ pub(crate) fn boundary(bytes: &[u8], end: usize) -> usize {
     (1..=3.min(end)).find(reaches).map_or(end, |back| end - back)
 }
 
+/// Returns the lowest bits of the eight bytes of a word, that of the lowest byte as the lowest bit. The
+/// other bits must be clear.
+pub(crate) const fn gather_bits(word: u64) -> u8 {
+    // The product moves bit 8 * i to bit 56 + i, for each i below 8.
+    (word.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
 /// Counts the bytes that match. The chunks have whole vectors, and are short enough to be counted in
 /// a byte, so that the compiler vectorizes the sum.
 #[inline(always)]

@@ -15,7 +15,7 @@ use crate::kernel::{Kernels, Loaded, front};
 use forms::{BITS, LEAST, PairEnd, announced, begins_supplementary, bits, low_half, shift_in};
 
 pub(super) use forms::markers;
-pub(crate) use forms::{continues, floor_boundary, put_form, tally_leads};
+pub(crate) use forms::{continues, floor_boundary, is_lead, put_form, tally_leads};
 pub use rules::{APART, BOM, ESCAPE, JOIN, LAX, LONE, LONG, NUL2, OPTU, SHORT, SIGN};
 
 mod forms;

@@ -91,7 +91,7 @@ pub struct Prior {
 }
 
 /// A script that code pages are made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Script {
     /// Latin.
     Latin,

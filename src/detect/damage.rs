@@ -3,6 +3,7 @@
 
 use super::high_bytes::ascii_prefix_len;
 use super::legacy::{self, LegacyCandidate, LegacySample};
+use crate::codec::family::is_lead;
 use crate::codec::pages::row;
 use crate::issue::{Class, Interruption, Issue, Relative};
 use crate::policy;
@@ -237,8 +238,9 @@ impl DamageCounter {
     /// capital after a capital; but not if a character with this lead byte followed an ASCII letter
     /// before. After another stray byte, it is more of the same.
     fn is_cut_lead(&self, bytes: &[u8], next: Option<u8>) -> bool {
-        let &[lead @ 0xC2..=0xF4] = bytes else { return false };
-        matches!(next, Some(b'\n' | b'\r'))
+        let &[lead] = bytes else { return false };
+        is_lead(lead)
+            && matches!(next, Some(b'\n' | b'\r'))
             && match self.before.last() {
                 None => false,
                 Some(_) if self.leads.contains(lead) => true,

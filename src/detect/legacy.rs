@@ -70,8 +70,9 @@ struct RankedCandidate {
     /// The mean cost of a pair in its words, each in the language that fits it best. `None` for
     /// multi-byte sets.
     misfit: Option<i64>,
-    /// The cost of the different marks and signs of the text in a code page, among those of their classes.
-    marks: i64,
+    /// The cost of the different marks of the text in a code page, among those of their classes; 0 for
+    /// multi-byte sets.
+    marks_cost: i64,
     /// True if the page is for another script than Latin, and the text has no two adjacent letters of it.
     lacks_words: bool,
 }
@@ -211,5 +212,5 @@ fn ranked(
     misfit: Option<i64>,
 ) -> RankedCandidate {
     let candidate = LegacyCandidate { codec, language, confidence: 0.0, text: 0, fit: 1.0, cost };
-    RankedCandidate { candidate, text, misfit, marks: 0, lacks_words: false }
+    RankedCandidate { candidate, text, misfit, marks_cost: 0, lacks_words: false }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::controls::WINDOWS_1252;
-use crate::codec::family::continues;
+use crate::codec::family::{continues, is_lead};
 use crate::codec::pages::{PageFamily, PageRow, by_rank, row};
 use crate::registry::{Encoding, by_name};
 
@@ -148,7 +148,7 @@ impl Pages {
         let entry = &mut self.cells[usize::from(self.rows[high])][low];
         if entry.bytes[page] == 0 {
             entry.bytes[page] = byte;
-            entry.leads |= PageSet::from((0xC2..=0xF4).contains(&byte)) << page;
+            entry.leads |= PageSet::from(is_lead(byte)) << page;
             entry.continuations |= PageSet::from(continues(byte)) << page;
         }
     }

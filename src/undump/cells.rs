@@ -4,6 +4,7 @@ use std::io;
 
 use super::error::{DumpRemedy, wrong, wrong_form};
 use crate::dump::CellBase;
+use crate::kernel::gather_bits;
 use crate::source::hex;
 use crate::text::escape::{EscapeStyle, escape};
 use crate::text::number::counted;
@@ -117,11 +118,9 @@ pub(super) fn word(text: &[u8]) -> &[u8] {
 
 /// Returns the byte of eight binary digits.
 pub(super) fn bits(digits: &[u8; 8]) -> Option<u8> {
-    /// Collects the lowest bits of eight bytes in the highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
     let bits = u64::from_be_bytes(*digits) ^ u64::from_ne_bytes([b'0'; 8]);
     let is_bits = bits & !u64::from_ne_bytes([1; 8]) == 0;
-    is_bits.then_some((bits.wrapping_mul(GATHER) >> 56) as u8)
+    is_bits.then_some(gather_bits(bits))
 }
 
 /// Returns the byte of three digits.

@@ -114,8 +114,14 @@ fn quotation_marks_at_the_ends_of_lines_are_no_cut_characters() {
         let best = &ranked(&encoded(codec, &line.repeat(3)))[0];
         assert!(best.codec.name == "windows-1252" && best.confidence >= 0.95, "{line} {best:?}");
     }
-    let cut = &ranked(b"Ouvrir le caf\xC3\nOuvrir le caf\xC3\n")[0];
-    assert!(cut.confidence < 0.8, "{cut:?}");
+    for (line, is_certain) in [
+        (&b"Vi bor vid en sj\xF6\n"[..], true),
+        (b"Ouvrir le caf\xC3\n", false),
+        (b"Ouvrir le caf\xE9\n", false),
+    ] {
+        let best = &ranked(&line.repeat(3))[0];
+        assert_eq!(best.confidence >= 0.8, is_certain, "{} {best:?}", line.escape_ascii());
+    }
 }
 
 /// Two ideographs in Shift_JIS are four letters in ibm866, and so on.

@@ -59,6 +59,12 @@ pub(super) const fn announced(lead: u8) -> usize {
     }
 }
 
+/// Returns `true` for a byte that starts a sequence of UTF-8 beyond ASCII: C2 to F4. The Unicode Standard,
+/// table 3-7.
+pub(crate) const fn is_lead(byte: u8) -> bool {
+    matches!(byte, 0xC2..=0xF4)
+}
+
 /// Appends the payload of a continuation byte to a value.
 pub(super) const fn shift_in(value: u32, byte: u8) -> u32 {
     value << BITS | (byte & 0x3F) as u32

@@ -22,9 +22,8 @@ pub(super) fn read(name: &str) -> [u16; 256] {
         let (byte, items) = field.split_once('=').expect("a byte and code points");
         let mut byte = usize::from(number(byte));
         for item in items.split(',') {
-            // The string `..` would be searched for at a higher cost than a character.
-            let (first, last) = item.split_once('.').unwrap_or((item, item));
-            for point in number(first)..=number(last.trim_start_matches('.')) {
+            let (first, last) = item.split_once("..").unwrap_or((item, item));
+            for point in number(first)..=number(last) {
                 points[byte] = point;
                 byte += 1;
             }

@@ -25,6 +25,7 @@ use super::pairs::Pairs;
 use super::sample::LegacySample;
 use super::words::Word;
 use super::{CandidateText, LegacyCandidate, RankedCandidate};
+use crate::codec::family::is_lead;
 
 /// The divisor of cost differences, in sixteenths. The pairs of a text are not independent, so that
 /// their sum overstates a difference. This one makes confidences of 0.9 to 0.99 match the share of
@@ -228,9 +229,6 @@ impl RankedTexts {
     }
 }
 
-/// The least lead byte of a sequence of UTF-8. The bytes of a cut sequence start with one.
-const LEAST_LEAD: u8 = 0xC0;
-
 /// Returns the factor on the confidence for the number of telling pairs of a text.
 fn few_pairs(pairs: &Pairs, sample: &LegacySample) -> f64 {
     match pairs.telling() {
@@ -247,7 +245,7 @@ fn is_uncut(window: &[u8]) -> bool {
         bytes[0].is_ascii()
             && bytes[2].is_ascii()
             && !is_within
-            && !(matches!(bytes[2], b'\n' | b'\r') && bytes[1] >= LEAST_LEAD)
+            && !(matches!(bytes[2], b'\n' | b'\r') && is_lead(bytes[1]))
     };
     let ends = [window.first(), window.last()];
     ends.into_iter().flatten().all(u8::is_ascii)
@@ -306,24 +304,24 @@ pub(super) fn assign(
     let cost = |text: &[RankedCandidate]| text[0].candidate.cost;
     let noise = NOISE + pairs.noise();
     let best = ranked.texts.first().map_or(noise, |best| cost(best));
-    let best_marks = ranked.texts.first().map_or(0, |best| best[0].marks);
+    let best_marks = ranked.texts.first().map_or(0, |best| best[0].marks_cost);
     let floor = noise.min(best);
     let doubt = ranked.doubt(pairs);
     let texts = ranked.texts;
     let relative = |text: &[RankedCandidate]| {
         let difference = cost(text) - best;
-        let certain = (text[0].marks - best_marks).clamp(0, MOST_MARKS);
+        let certain = (text[0].marks_cost - best_marks).clamp(0, MOST_MARKS);
         let doubted = (difference - certain).max(0) * FREE_DOUBT / doubt;
         likelihood(doubted + certain + best - floor)
     };
-    let relatives: Vec<f64> = texts.iter().map(|text| relative(text)).collect();
-    let all = relatives.iter().sum::<f64>() + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
-    let confidence = |relative: f64| {
-        let confidence = fit * factor * relative / all;
+    let likelihoods: Vec<f64> = texts.iter().map(|text| relative(text)).collect();
+    let all = likelihoods.iter().sum::<f64>() + likelihood((noise - floor) * TEMPER / NOISE_TEMPER);
+    let confidence = |likelihood: f64| {
+        let confidence = fit * factor * likelihood / all;
         let is_doubtful = is_in_doubt || is_short_word && confidence < CERTAIN_WORD;
         if is_doubtful { confidence.min(MOST_IN_DOUBT) } else { confidence }
     };
-    let mut texts: Vec<(f64, _)> = relatives.into_iter().map(confidence).zip(texts).collect();
+    let mut texts: Vec<(f64, _)> = likelihoods.into_iter().map(confidence).zip(texts).collect();
     texts.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let candidates = texts.into_iter().enumerate().flat_map(|(at, (confidence, text))| {
         text.into_iter().map(move |one| LegacyCandidate {

@@ -372,6 +372,12 @@ mod tests {
     }
 
     #[test]
+    fn no_character_is_a_letter_and_a_mark() {
+        let model = Model::get();
+        assert!(model.marks.iter().all(|mark| model.letter(mark.point).is_none()));
+    }
+
+    #[test]
     fn listed_characters_cost_more_than_the_value_for_unlisted_ones() {
         let mut listed = Model::get().ideographic.iter().flat_map(Ideographic::listed);
         assert!(listed.all(|(_, cost)| cost > UNLISTED));

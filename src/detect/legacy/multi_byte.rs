@@ -528,6 +528,7 @@ const OTHER: usize = CLASSES - 1;
 /// width are marks.
 fn class(unit: u16) -> usize {
     match unit {
+        // The most frequent ones are compared first.
         0x4E00..=0x9FFF => IDEOGRAPH,
         0xAC00..=0xD7A3 => HANGUL,
         0..=0x20 => SPACE,

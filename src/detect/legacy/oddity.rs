@@ -113,8 +113,9 @@ pub(super) fn branches<'a>(
     high: impl Iterator<Item = (u8, &'a u32)> + Clone,
     words: &[Word],
 ) -> Vec<usize> {
-    let is_needed = |&point: &u32| matches!(char::from_u32(point), Some('─' | '═' | '└' | '╚'));
-    if !high.clone().any(|(_, point)| is_needed(point)) {
+    // A branch or frame has one of these, or counts only beside one that has.
+    let is_line = |&point: &u32| matches!(char::from_u32(point), Some('─' | '═' | '└' | '╚'));
+    if !high.clone().any(|(_, point)| is_line(point)) {
         return Vec::new();
     }
     let characters = characters(high);

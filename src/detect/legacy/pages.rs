@@ -303,11 +303,13 @@ pub(super) fn glyph(model: &Model, value: u32) -> Glyph {
     if let Some((class, bits)) = likeness(character) {
         return Glyph::Mark(class, bits * BIT as u16);
     }
-    // Most characters are in the tables as they are.
-    letter(character).or_else(mark).or_else(|| letter(to_table_form(character))).unwrap_or({
-        let cost = if CONTROLS.contains(&value) { CONTROL } else { ALIEN };
-        Glyph::Mark(class::ALIEN, cost)
-    })
+    // Most characters are in the tables as they are, and none is in both.
+    letter(character).or_else(mark).or_else(|| letter(to_table_form(character))).unwrap_or_else(
+        || {
+            let cost = if CONTROLS.contains(&value) { CONTROL } else { ALIEN };
+            Glyph::Mark(class::ALIEN, cost)
+        },
+    )
 }
 
 /// Returns the class of other characters that a sign stands like, and its cost in bits among them, chosen

@@ -14,7 +14,8 @@ pub(super) struct Pair {
 /// The windows of a sample, each between spaces.
 pub(super) struct SampleText {
     text: Vec<u8>,
-    /// See [`Pairs`].
+    /// The different bytes beyond ASCII that are whole words between blanks of a window: the text does not
+    /// tell where windows end.
     lone: Vec<u8>,
 }
 
@@ -92,7 +93,8 @@ impl PairCounts {
 impl<'a> Pairs<'a> {
     /// Counts the pairs of a sample.
     pub fn count(sample: &'a SampleText) -> Pairs<'a> {
-        let (mut counts, mut words) = (PairCounts::default(), WordCounts::new(sample.text.len()));
+        let (mut counts, mut words) =
+            (PairCounts::default(), WordCounts::with_room_for(sample.text.len()));
         split_words(&sample.text, |part| match part {
             TextPart::Word(bytes) => words.add(bytes),
             TextPart::Between(bytes) => counts.add(bytes, 1),

@@ -1,5 +1,6 @@
 //! Costs of texts in single-byte code pages.
 
+use std::collections::HashMap;
 use std::slice;
 
 use super::confidence::MISFIT;
@@ -175,7 +176,7 @@ struct PageReader<'a> {
     /// The letters among these bytes.
     letters: Vec<(u8, Glyph)>,
     /// The cost of the marks among them, among those of their classes.
-    marks: i64,
+    marks_cost: i64,
     cases: CaseTable,
     /// The symbols of all other bytes, which are the same in all languages of the script.
     others: SymbolCosts,
@@ -208,7 +209,7 @@ impl<'a> PageReader<'a> {
             Glyph::Mark(_, cost) => i64::from(cost),
             _ => 0,
         };
-        let marks = marks.iter().map(cost).sum();
+        let marks_cost = marks.iter().map(cost).sum();
         let branches = branches(high.iter().copied().zip(&points), &pairs.words);
         let is_lone = |byte: &&u8| page.character(**byte).is_some_and(is_never_word);
         let lone = pairs.lone.iter().filter(is_lone).copied().collect();
@@ -218,7 +219,7 @@ impl<'a> PageReader<'a> {
             pairs,
             points,
             letters,
-            marks,
+            marks_cost,
             cases,
             others,
             lone,
@@ -226,12 +227,12 @@ impl<'a> PageReader<'a> {
         })
     }
 
-    /// Returns the readings in the likeliest languages. A page that costs more than `most` in the likeliest
-    /// by the first words is read in no other.
+    /// Returns the readings in the likeliest languages. A page that costs more than `most` in the
+    /// [first language](FirstLanguages) of its script is read in no other.
     fn readings<'l>(
         &self,
         languages: &'l [LanguageCosts<'l>],
-        likeliest: &mut Likeliest<'l>,
+        first: &mut FirstLanguages<'l>,
         most: i64,
     ) -> Vec<Reading<'l>> {
         let Prior { script, cost, .. } = self.page.prior;
@@ -242,27 +243,24 @@ impl<'a> PageReader<'a> {
                 && (name != OTHER_LATIN || cost <= MOST_FOR_OTHERS)
         };
         let languages: Vec<&'l LanguageCosts<'l>> = languages.iter().filter(may_be).collect();
-        let first = self.pairs.first_words(FIRST_BYTES);
-        if first.len() == self.pairs.words.len() {
+        let first_words = self.pairs.first_words(FIRST_BYTES);
+        if first_words.len() == self.pairs.words.len() {
             return languages.into_iter().map(|one| self.read_all(one)).collect();
         }
         if most < i64::MAX {
-            let is_of_script = |one: &&&LanguageCosts| one.language.script == script;
-            let language = likeliest.iter().find(is_of_script).copied().unwrap_or_else(|| {
-                let first = self.pairs.first_words(FEW_BYTES);
-                let (order, _) = self.likeliest_first(&languages, first);
-                likeliest.push(languages[order[0]]);
-                languages[order[0]]
+            let language = *first.entry(script).or_insert_with(|| {
+                let few = self.pairs.first_words(FEW_BYTES);
+                languages[self.likeliest_first(&languages, few).0[0]]
             });
             let reading = self.read_all(language);
             if total_costs(slice::from_ref(&reading), &self.pairs.words)[0] > most {
                 return vec![reading];
             }
         }
-        let (mut order, readings) = self.likeliest_first(&languages, first);
+        let (mut order, readings) = self.likeliest_first(&languages, first_words);
         let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
         let own_cost =
-            |reading: &Reading<'_>| reading.prior + reading.words_cost(first, |_| i64::MAX);
+            |reading: &Reading<'_>| reading.prior + reading.words_cost(first_words, |_| i64::MAX);
         order[by_words..].sort_by_key(|&at| own_cost(&readings[at]));
         let others = order.split_off(order.len().min(MOST_LANGUAGES));
         let [chosen, others] = [order, others].map(|order| {
@@ -322,11 +320,11 @@ impl<'a> PageReader<'a> {
     fn rank<'l>(
         self,
         languages: &'l [LanguageCosts<'l>],
-        likeliest: &mut Likeliest<'l>,
+        first: &mut FirstLanguages<'l>,
         most: i64,
     ) -> Option<RankedCandidate> {
-        let PageReader { page, pairs, marks, ref branches, .. } = self;
-        let readings = self.readings(languages, likeliest, most);
+        let PageReader { page, pairs, marks_cost, ref branches, .. } = self;
+        let readings = self.readings(languages, first, most);
         let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
         // These costs do not change the rank of a page that is hopeless beside a set.
@@ -351,7 +349,7 @@ impl<'a> PageReader<'a> {
         let (name, lacks_words) = (best.language.name, !page.has_words(pairs));
         let text = CandidateText::Page(self.points);
         let candidate = ranked(page.codec, name, cost, text, Some(mean_misfit));
-        Some(RankedCandidate { marks, lacks_words, ..candidate })
+        Some(RankedCandidate { marks_cost, lacks_words, ..candidate })
     }
 
     /// Reads all words.
@@ -470,11 +468,12 @@ struct LanguageCosts<'a> {
     ascii: i64,
 }
 
-/// For scripts, the language that is likeliest by a few words in the first page of the script that is read.
-type Likeliest<'l> = Vec<&'l LanguageCosts<'l>>;
+/// For each script, the language in which its pages are read to tell whether they are hopeless: the likeliest
+/// one in the first page of the script. It need not be one that is read in all of them.
+type FirstLanguages<'l> = HashMap<Script, &'l LanguageCosts<'l>>;
 
 /// Returns the pages that define all of these bytes beyond ASCII, each with its best language. A page
-/// that costs more than `most` in its likeliest language is read in no other.
+/// that costs more than `most` in the [first language](FirstLanguages) of its script is read in no other.
 pub(super) fn rank_pages(
     model: &Model,
     pages: &[DetectedPage],
@@ -501,8 +500,8 @@ pub(super) fn rank_pages(
         })
         .collect();
     let readers = pages.iter().filter_map(|page| PageReader::new(model, page, high, pairs));
-    let mut likeliest = Likeliest::new();
-    readers.filter_map(|reader| reader.rank(&languages, &mut likeliest, most)).collect()
+    let mut first = FirstLanguages::new();
+    readers.filter_map(|reader| reader.rank(&languages, &mut first, most)).collect()
 }
 
 /// Returns the case of the ASCII bytes and of these ones.

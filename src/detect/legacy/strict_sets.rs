@@ -9,6 +9,7 @@ use crate::codec::Step;
 use crate::codec::legacy::LONGEST;
 use crate::codec::sets::CharsetRow;
 use crate::issue::Interruption;
+use crate::kernel::gather_bits;
 use crate::registry::{Encoding, by_name};
 
 /// Some of [`SETS`], a bit for each.
@@ -176,8 +177,15 @@ impl StrictSets {
         let mut at = 0;
         while at < bytes.len() {
             let rest = &bytes[at..];
-            let block = &rest[..rest.len().min(BLOCK)];
-            let leads = lead_bytes(block);
+            let len = rest.len().min(BLOCK);
+            let leads = rest.first_chunk().map_or_else(
+                || {
+                    let mut last = [0; BLOCK];
+                    last[..len].copy_from_slice(rest);
+                    lead_bytes(&last)
+                },
+                lead_bytes,
+            );
             // Nearly all blocks are known, and read without a branch on each pair.
             if !rest.first_chunk().is_some_and(|block| self.are_known_pairs(sets, block, leads)) {
                 let is_known = |&lead: &usize| match rest[lead..].first_chunk() {
@@ -188,15 +196,17 @@ impl StrictSets {
                     return at + lead;
                 }
             }
-            at += block.len() + (leads >> (BLOCK - 1)) as usize;
+            at += len + (leads >> (BLOCK - 1)) as usize;
         }
         at
     }
 
     /// Returns `true` if the pairs with these lead bytes are known.
-    fn are_known_pairs(&self, sets: SetMask, block: &[u8; BLOCK + 1], leads: u64) -> bool {
-        let (mut known, mut leads) = (sets, leads);
+    fn are_known_pairs(&self, sets: SetMask, block: &[u8; BLOCK + 1], mut leads: u64) -> bool {
+        let mut known = sets;
+        // Faster than a loop over `ones`.
         while leads != 0 {
+            // The remainder spares the checks of bounds.
             let lead = leads.trailing_zeros() as usize % BLOCK;
             known &= self.pairs[index([block[lead], block[lead + 1]])];
             leads &= leads - 1;
@@ -290,9 +300,9 @@ fn step_in_ranges(row: &CharsetRow, bytes: &[u8]) -> SequenceStart {
     }
 }
 
-/// Returns a bit for each lead byte in up to [`BLOCK`] bytes of pairs and ASCII, from the start of a
-/// sequence on: of adjacent bytes beyond ASCII, every second one from the first on.
-fn lead_bytes(block: &[u8]) -> u64 {
+/// Returns a bit for each lead byte in a block of pairs and ASCII that starts with a sequence: of adjacent
+/// bytes beyond ASCII, every second one from the first on.
+fn lead_bytes(block: &[u8; BLOCK]) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     let high = high_bits(block);
     let starts = high & !(high << 1);
@@ -311,17 +321,13 @@ fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns a bit for each byte beyond ASCII of up to [`BLOCK`] bytes.
-fn high_bits(block: &[u8]) -> u64 {
-    let (words, rest) = block.as_chunks();
-    let mut bits = 0;
-    for (at, word) in words.iter().enumerate() {
-        // The product moves the high bits of the eight bytes to the last byte.
+/// Returns a bit for each byte beyond ASCII.
+fn high_bits(block: &[u8; BLOCK]) -> u64 {
+    let (words, _) = block.as_chunks();
+    words.iter().rev().fold(0, |bits, word| {
         let high = u64::from_le_bytes(*word) >> 7 & 0x0101_0101_0101_0101;
-        bits |= (high.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
-    }
-    let is_high = |(at, byte): (usize, &u8)| u64::from(byte >> 7) << (8 * words.len() + at);
-    bits | rest.iter().enumerate().map(is_high).fold(0, |bits, bit| bits | bit)
+        bits << 8 | u64::from(gather_bits(high))
+    })
 }
 
 /// Returns the index of a pair in the table.
@@ -331,18 +337,19 @@ fn index(pair: [u8; 2]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pages::DetectedSet;
     use super::*;
 
     #[test]
     fn lead_bytes_are_at_even_distances_from_the_starts_of_runs() {
         let mut state = 1_u64;
-        for len in (0..=BLOCK).cycle().take(if cfg!(miri) { 200 } else { 20_000 }) {
+        for _ in 0..if cfg!(miri) { 200 } else { 20_000 } {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let high = state.rotate_left(13) | state.rotate_left(31);
-            let block: Vec<u8> =
-                (0..len).map(|at| if high >> at & 1 == 1 { 0xA1 } else { b'a' }).collect();
+            let block: [u8; BLOCK] =
+                std::array::from_fn(|at| if high >> at & 1 == 1 { 0xA1 } else { b'a' });
             let (mut leads, mut at) = (Vec::new(), 0);
-            while at < len {
+            while at < BLOCK {
                 if block[at] >= 0x80 {
                     leads.push(at);
                 }
@@ -350,6 +357,58 @@ mod tests {
                 at += if block[at] >= 0x80 { 2 } else { 1 };
             }
             assert_eq!(ones(lead_bytes(&block)).collect::<Vec<_>>(), leads, "{block:02X?}");
+        }
+    }
+
+    /// Returns `true` if an input is well formed in a set by its codec, or by the ranges of a rare set.
+    fn is_well_formed(set: usize, bytes: &[u8]) -> bool {
+        let (mut sets, mut at) = (StrictSets::default(), 0);
+        while at < bytes.len() {
+            match sets.step(set, &bytes[at..bytes.len().min(at + LONGEST)]) {
+                SequenceStart::Complete(len) => at += len,
+                SequenceStart::Incomplete => return true,
+                SequenceStart::IllFormed => return false,
+            }
+        }
+        true
+    }
+
+    /// Blocks end at each place in and around a sequence of another length, or an ill-formed one.
+    #[test]
+    fn blocks_are_read_as_the_codecs_read_them() {
+        // From an odd byte on, it is ill-formed in EUC-JP and EUC-KR, which lack the rows A9 and C9.
+        let pairs = b"\xB0\xA9\xB0\xC9".repeat(20);
+        let others: [&[u8]; 9] = [
+            b"",
+            b"\xB1",
+            b"\x8F\xB0\xA1",
+            b"\x8E\xB1",
+            b"\x81\x30\x81\x30",
+            b"\x8E\xA2\xA1\xA1",
+            b"\xFF\xFF",
+            b"\xB0",
+            b"\x83A",
+        ];
+        for other in others {
+            for before in (0..=BLOCK + 1).step_by(if cfg!(miri) { 13 } else { 1 }) {
+                // Each set is read alone from the first pair on, which all read in their own way.
+                let start = [&pairs[..], &b"a".repeat(before), &pairs, other].concat();
+                let text = [&start[..], &pairs, b"b\n"].concat();
+                for end in [text.len(), start.len(), text.len() - 3] {
+                    let text = &text[..end];
+                    let mut whole = StrictSets::default();
+                    whole.add(text);
+                    // The pairs are known when the second part is read.
+                    let mut parts = StrictSets::default();
+                    parts.add(&pairs);
+                    parts.add(text);
+                    for (set, DetectedSet { name, .. }) in SETS.iter().enumerate() {
+                        let expected = is_well_formed(set, text);
+                        assert_eq!(whole.is_well_formed_in(set), expected, "{name} {text:02X?}");
+                        assert_eq!(parts.is_well_formed_in(set), expected, "{name} {text:02X?}");
+                    }
+                }
+            }
         }
     }
 }

@@ -20,9 +20,9 @@ pub(super) struct Word<'a> {
     pub count: i64,
 }
 
-/// Returns the usual number of different words in a text of some bytes.
-pub(super) fn usual_words(bytes: usize) -> usize {
-    bytes / 16
+/// Estimates the number of different words with bytes beyond ASCII in a text of this length in bytes.
+pub(super) fn usual_words(len: usize) -> usize {
+    len / 16
 }
 
 /// Counts of words, in the order of their first occurrence.
@@ -33,9 +33,9 @@ pub(super) struct WordCounts<'a> {
 }
 
 impl<'a> WordCounts<'a> {
-    /// Creates counts for a text of some bytes.
-    pub fn new(bytes: usize) -> WordCounts<'a> {
-        WordCounts { words: Vec::new(), index: HashMap::with_capacity(usual_words(bytes)) }
+    /// Creates counts with room for the words of a text of this length in bytes.
+    pub fn with_room_for(len: usize) -> WordCounts<'a> {
+        WordCounts { words: Vec::new(), index: HashMap::with_capacity(usual_words(len)) }
     }
 
     /// Counts a word.
@@ -65,7 +65,7 @@ pub(super) enum TextPart<'a> {
     Between(&'a [u8]),
 }
 
-/// Returns windows of a text with a space before, between and after them.
+/// Joins windows, with a space before, between and after them.
 pub(super) fn join_windows<'a>(windows: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut text = vec![b' '];
     for window in windows {
@@ -104,7 +104,7 @@ mod tests {
 
     /// Returns the words of joined windows, and the bytes between them.
     fn split(text: &[u8]) -> (Vec<Word<'_>>, Vec<&[u8]>) {
-        let (mut counts, mut between) = (WordCounts::new(text.len()), Vec::new());
+        let (mut counts, mut between) = (WordCounts::with_room_for(text.len()), Vec::new());
         split_words(text, |part| match part {
             TextPart::Word(bytes) => counts.add(bytes),
             TextPart::Between(bytes) => between.push(bytes),

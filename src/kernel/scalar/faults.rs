@@ -2,7 +2,7 @@
 
 use crate::kernel::ascii_set::NibbleTables;
 use crate::kernel::faults::{BARRED, EXAMINED, WINDOW, WindowMasks, find};
-use crate::kernel::{FaultBits, FaultMark, FaultMarks};
+use crate::kernel::{FaultBits, FaultMark, FaultMarks, gather_bits};
 
 /// The tables [`BARRED`], by whole bytes.
 static BARRED_BYTES: [[u8; 256]; 2] = [by_byte(&BARRED[0]), by_byte(&BARRED[1])];
@@ -50,11 +50,10 @@ fn examine(window: &[u8; WINDOW]) -> WindowMasks<impl Fn(u8) -> u64 + use<>> {
 /// Returns a bit for each byte of a window.
 #[inline(always)]
 fn mask(bytes: [bool; EXAMINED]) -> u64 {
-    // The product moves bit 8 * i to bit 56 + i, for each i below 8.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
     let bytes = bytes.map(u8::from);
     let (words, _) = bytes.as_chunks();
-    words.iter().rev().fold(0, |mask, &word| {
-        mask << 8 | u64::from_le_bytes(word).wrapping_mul(GATHER) >> (u64::BITS - 8)
-    })
+    words
+        .iter()
+        .rev()
+        .fold(0, |mask, &word| mask << 8 | u64::from(gather_bits(u64::from_le_bytes(word))))
 }
