@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use super::auto::LEAST_PROBABILITY;
 use super::inputs::NamedInput;
 use crate::codec::Group;
 use crate::detect::{Answer, Detection, EvidenceOptions, EvidenceSink, is_binary_format};
@@ -24,11 +25,8 @@ const TAIL: usize = 5;
 /// The number of bytes at the start of a file that tell known binary formats.
 const SIGNATURE: usize = 64;
 
-/// The confidence below which an encoding is not mentioned.
-const LEAST_CONFIDENT: f64 = 0.8;
-
-/// The confidence from which on an answer is certain: a file in another encoding is not changed, and
-/// the repair of a damaged file is the next command.
+/// The confidence from which on an answer is certain: it contradicts an encoding that is named, and the
+/// repair of a damaged file is the next command.
 pub(super) const CERTAIN: f64 = 0.95;
 
 /// The first bytes of the range of an input, up to [`HEAD`].
@@ -106,7 +104,7 @@ impl FirstBlock {
 
     /// Returns the codec that the block is likely to be in.
     pub fn likely_codec(&self) -> Option<&'static Encoding> {
-        self.codec(LEAST_CONFIDENT)
+        self.codec(LEAST_PROBABILITY)
     }
 
     /// Returns the codec that the block is in, with at least this confidence.
@@ -162,15 +160,15 @@ impl FirstBlock {
             Answer::Codec(codec) if codec.inner.utf8 || codec.name == "us-ascii" => false,
             Answer::Binary => true,
             // Stray bytes in long ASCII text say little of an encoding.
-            _ => found.confidence >= LEAST_CONFIDENT || 4 * counts.ill_formed > self.bytes.len(),
+            _ => found.confidence >= LEAST_PROBABILITY || 4 * counts.ill_formed > self.bytes.len(),
         };
         is_foreign.then_some(found)
     }
 
     /// Returns the encoding that the block is in, which is not damaged text of the family of UTF-8, if
-    /// that is certain enough to leave the file alone. None if it is the same text in the page in which
-    /// the policy reads ill-formed bytes.
-    pub fn certain_foreign(
+    /// that is as likely as `--from auto` needs: the policy would lose its text. None if it is the same text in
+    /// the page in which the policy reads ill-formed bytes.
+    pub fn likely_foreign(
         &self,
         codec: &'static Encoding,
         policy: Policy,
@@ -181,7 +179,7 @@ impl FirstBlock {
             Policy::Fallback(page) => foreign.properties.stateful || self.differs(page, foreign),
             _ => true,
         };
-        (found.confidence >= CERTAIN && is_other).then_some(foreign)
+        (found.confidence >= LEAST_PROBABILITY && is_other).then_some(foreign)
     }
 
     /// Returns `true` if the block is not the same text in two encodings, which have no shift states.
@@ -227,7 +225,7 @@ impl FirstBlock {
             Group::Family => self.foreign_encoding(codec),
             _ => Some(self.detect()),
         };
-        let is_likely = found.as_ref().is_none_or(|found| found.confidence >= LEAST_CONFIDENT);
+        let is_likely = found.as_ref().is_none_or(|found| found.confidence >= LEAST_PROBABILITY);
         let fits = |other: &Encoding| {
             other.name == codec.name
                 || other.name == "us-ascii"
@@ -247,7 +245,7 @@ impl FirstBlock {
                 let found = self.detect();
                 let is_damaged = matches!(found.answer, Answer::Damaged);
                 let page = found.evidence.fallback_page()?.name;
-                (is_damaged && found.confidence >= LEAST_CONFIDENT)
+                (is_damaged && found.confidence >= LEAST_PROBABILITY)
                     .then(|| format!("some of it looks like {page} (--fallback {page})"))
             }
             _ => None,

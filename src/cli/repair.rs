@@ -369,7 +369,7 @@ impl RepairArgs {
         if self.input.from.is_some() {
             return "see --on-error".to_owned();
         }
-        if let Some(other) = first.certain_foreign(Encoding::UTF_8, Policy::Strict) {
+        if let Some(other) = first.likely_foreign(Encoding::UTF_8, Policy::Strict) {
             let (page, file) = (other.name, quoted(input.name()));
             return format!("looks like {page}: utf8 decode -f {page} -i {file} converts it");
         }

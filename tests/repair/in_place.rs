@@ -352,6 +352,23 @@ fn a_file_in_another_encoding_loses_no_text_unless_its_encoding_is_named() {
     }
 }
 
+/// `decode --from auto` reads this text, of which detect is less than certain: it is not lost, either.
+#[test]
+fn a_file_that_is_likely_in_another_encoding_loses_no_text() {
+    let text = "Name;Straße;Ort;Betrag\r\nMüller;Hauptstraße 5;Köln;12,50 €\r\nGrößer;Gänseweg 7;\
+                Düsseldorf;9,99 €\r\nJäger;Schloßallee 1;Nürnberg;100,00 €\r\n";
+    let old = utf8::encode(Encoding::for_label("windows-1252").unwrap(), text, Policy::Strict);
+    let dir = Dir::of(&[("old.csv", &old.unwrap())]);
+    let before = fs::read(dir.path("old.csv")).unwrap();
+    let confidence = utf8::detect::detect(&before).confidence;
+    assert!((0.8..0.95).contains(&confidence), "{confidence}: another text is needed");
+    for policy in ["drop-line", "ignore", "replace"] {
+        let out = repair(&dir, &["-i", "--on-error", policy, "old.csv"]).assert().code(1);
+        out.stderr(starts_with("utf8: old.csv: looks like windows-1252: skipped (utf8 decode -f "));
+        assert_eq!(fs::read(dir.path("old.csv")).unwrap(), before, "{policy}");
+    }
+}
+
 #[test]
 fn a_file_in_another_encoding_is_not_read_in_the_page_of_stray_bytes() {
     let text = "Привет, мир! Это старый файл в старой кодировке, и его надо прочитать правильно.\n";

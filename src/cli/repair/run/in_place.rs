@@ -63,7 +63,7 @@ impl RepairRun<'_> {
         if is_named || !self.loses(summary) || !is_complete(summary) || !is_replaced() {
             return None;
         }
-        first.certain_foreign(self.reader.codec, self.plan.policy)
+        first.likely_foreign(self.reader.codec, self.plan.policy)
     }
 
     /// Returns `true` if text in another encoding is left, although the file is not replaced: only other
@@ -74,7 +74,7 @@ impl RepairRun<'_> {
         !is_named && names_repairs && !self.keeps_ill_formed
     }
 
-    /// Leaves a file that is not rewritten in place and looks like UTF-16 or UTF-32, or is certainly in a
+    /// Leaves a file that is not rewritten in place and looks like UTF-16 or UTF-32, or is likely in a
     /// legacy encoding, if only other repairs are named. Returns `None` for any other. `content` is the
     /// input once it is open.
     pub(super) fn leave_other_encoding(
@@ -95,7 +95,7 @@ impl RepairRun<'_> {
             }
             return Some(FileOutcome::Foreign);
         }
-        let encoding = first.certain_foreign(self.reader.codec, self.plan.policy)?;
+        let encoding = first.likely_foreign(self.reader.codec, self.plan.policy)?;
         Some(self.leave_legacy(session, input, name, encoding))
     }
 
@@ -110,7 +110,7 @@ impl RepairRun<'_> {
         self.keeps_other_encodings()
             && self.loses(summary)
             && (first.code_units(codec).is_some()
-                || first.certain_foreign(codec, self.plan.policy).is_some())
+                || first.likely_foreign(codec, self.plan.policy).is_some())
     }
 }
 
