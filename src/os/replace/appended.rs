@@ -62,8 +62,14 @@ impl AppendedEnd {
     /// The end is left.
     pub(super) fn discard(mut self) -> io::Result<()> {
         self.is_settled = true;
-        let problem = "what was appended to the other file is left there";
-        self.end.cut().map_err(|error| failed(problem, &error, "remove it"))
+        let problem = "the lines that were appended to the other file are left there";
+        self.end.cut().map_err(|error| {
+            let error = match error.raw_os_error() {
+                Some(libc::EBUSY) => io::Error::other("another program wrote to it"),
+                _ => error,
+            };
+            failed(problem, &error, "delete them there: the input has them still")
+        })
     }
 
     /// Cuts the end off after an error. Returns the error, with that of the cut if there is one.
@@ -133,7 +139,11 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"old");
         let end = appended();
         open().write_all(b"other").unwrap();
-        assert!(end.discard().is_err());
+        assert_eq!(
+            end.discard().unwrap_err().to_string(),
+            "the lines that were appended to the other file are left there: another program wrote to it \
+             (delete them there: the input has them still)"
+        );
         assert_eq!(std::fs::read(&path).unwrap(), b"oldnewother");
         std::fs::write(&path, "old").unwrap();
         appended().keep();
