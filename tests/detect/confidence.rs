@@ -124,6 +124,39 @@ fn quotation_marks_at_the_ends_of_lines_are_no_cut_characters() {
     }
 }
 
+/// U+2014 without spaces is ó of Mac OS Roman in windows-1252, and the other way round Ñ of ibm775.
+#[test]
+fn dashes_between_words_are_no_letters() {
+    for text in [
+        "The result—after many hours of work—was a plain text file, nothing more.",
+        "good—better—best",
+        "The report—all 300 pages of it—landed on my desk at noon, and nobody had read it.",
+    ] {
+        for codec in ["windows-1252", "macintosh"] {
+            let codec = Encoding::for_label(codec).unwrap();
+            assert!(is_right(&encoded(codec, text), codec), "{} {text}", codec.name);
+        }
+    }
+    for text in ["yes—no", "I know—really", "life–or death", "not–yet"] {
+        assert_right_or_unlikely("windows-1252", text, 0.89);
+    }
+    for (codec, text) in
+        [("macintosh", "la canción de la mañana"), ("ibm850", "déjà vu à la carte")]
+    {
+        let codec = Encoding::for_label(codec).unwrap();
+        assert!(is_right(&encoded(codec, text), codec), "{text}");
+    }
+}
+
+/// The opening mark and the capital are a Cyrillic letter in Shift_JIS, and the closing mark starts a sequence.
+#[test]
+fn quoted_capitals_are_no_cyrillic_letters() {
+    for text in ["Film: „Auf Wiedersehen“", "Ubuntu 5.04 „Hoary Hedgehog”"] {
+        let codec = Encoding::for_label("windows-1252").unwrap();
+        assert!(is_right(&encoded(codec, text), codec), "{text}");
+    }
+}
+
 /// Two ideographs in Shift_JIS are four letters in ibm866, and so on.
 #[test]
 fn a_short_word_is_not_certain_in_a_wrong_encoding() {

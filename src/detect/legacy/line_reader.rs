@@ -10,7 +10,7 @@ use super::multi_byte::{character_costs, set_cost};
 use super::pages::{self, DetectedPage, Glyph, LetterCase, SETS};
 use super::single_byte::MIXED_LETTERS;
 use super::symbols::{SymbolCosts, ascii_cells, set_high_symbols, word_cost};
-use super::words::{TextPart, join_windows, split_words};
+use super::words::{WindowPart, join_windows, split_words};
 use crate::codec::pages::Script;
 use crate::registry::Encoding;
 
@@ -47,7 +47,7 @@ impl LineCost {
 pub(in crate::detect) fn new_words(seen: &mut HashSet<Vec<u8>>, line: &[u8]) -> Vec<u8> {
     let (text, mut new) = (join_windows([line]), Vec::new());
     split_words(&text, |part| {
-        if let TextPart::Word(word) = part
+        if let WindowPart::Word(word) = part
             && seen.insert(word.to_vec())
         {
             new.extend_from_slice(word);
@@ -167,7 +167,7 @@ impl PageLines {
     fn cost(&self, lines: &[u8]) -> LineCost {
         let (text, mut words) = (join_windows([lines]), Vec::new());
         split_words(&text, |part| {
-            if let TextPart::Word(word) = part {
+            if let WindowPart::Word(word) = part {
                 words.push((word, self.spelling_cost(word), self.english_of(word)));
             }
         });
@@ -199,7 +199,7 @@ impl PageLines {
         let reading = &self.languages[self.last.get()];
         let text = join_windows([lines]);
         split_words(&text, |part| {
-            if let TextPart::Word(word) = part {
+            if let WindowPart::Word(word) = part {
                 let (language, cells) = self.english_of(word).unwrap_or(reading);
                 sum.add_word(word, self.spelling_cost(word) + word_cost(language, cells, word));
             }

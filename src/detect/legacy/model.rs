@@ -33,13 +33,15 @@ static TABLES: &[u8] = include_bytes!("model.bin");
 pub(super) const BIT: i64 = 16;
 
 /// Symbols that are no letters of the language, by their indices in the tables. Indices 5 to 9 are
-/// classes of marks; only the tables use them.
+/// classes of marks, of which the tables alone use all but one.
 pub(super) mod class {
     pub const BLANK: u8 = 0;
     pub const DIGIT: u8 = 1;
     pub const STOP: u8 = 2;
     pub const OTHER: u8 = 3;
     pub const APOSTROPHE: u8 = 4;
+    /// Dashes and bullets.
+    pub const DASH: u8 = 7;
     pub const FOREIGN: u8 = 10;
     pub const ALIEN: u8 = 11;
     /// An ASCII letter, in a language with another script.

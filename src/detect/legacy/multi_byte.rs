@@ -140,7 +140,8 @@ impl SetReader<'_> {
         // of words: text with words has the cost of its language, even if it is higher.
         let has_words = counts.letters >= LEAST_LETTERS;
         let is_better = |one: &LegacyCandidate| has_words || one.cost < east_asian;
-        let alphabetic = (self.lone == 0).then(rank).flatten().filter(is_better);
+        let may_be_words = self.lone == 0 && (has_words || !has_mixed_word(&text));
+        let alphabetic = may_be_words.then(rank).flatten().filter(is_better);
         let (text_cost, language) =
             alphabetic.map_or((east_asian, language), |one| (one.cost, one.language));
         let cut = sample.cut_len(at);
@@ -188,6 +189,7 @@ fn is_isolated(before: usize, (unit, class): (u16, usize), after: usize) -> bool
             };
             is_ascii(before) && is_ascii(after)
         }
+        OTHER if is_cyrillic(unit) => before == LATIN || after == LATIN,
         MARK | FULL_WIDTH_ASCII | OTHER => unit != APOSTROPHE && (before, after) == (LATIN, LATIN),
         _ => false,
     }
@@ -508,6 +510,19 @@ impl TextCounts {
 /// Returns the high byte of a Greek or Cyrillic letter, which tells its alphabet.
 fn alphabet(unit: u16) -> Option<u16> {
     Some(unit >> 8).filter(|row| matches!(row, 3 | 4))
+}
+
+fn is_cyrillic(unit: u16) -> bool {
+    unit >> 8 == 4
+}
+
+/// Returns `true` if a Cyrillic letter stands next to an ASCII letter: they are rather a quotation mark of a
+/// code page, a capital, and the rest of its word.
+fn has_mixed_word(text: &[u16]) -> bool {
+    text.windows(2).any(|pair| {
+        let is_mixed = |one: u16, other: u16| is_cyrillic(one) && class(other) == LATIN;
+        is_mixed(pair[0], pair[1]) || is_mixed(pair[1], pair[0])
+    })
 }
 
 // The classes of characters, by their indices in the tables: those of cjk_class in models/derive.py.

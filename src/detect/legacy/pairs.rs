@@ -1,7 +1,7 @@
 //! Counts of the byte pairs of a sample.
 
 use super::model::BIT;
-use super::words::{TextPart, Word, WordCounts, is_in_word, join_windows, split_words};
+use super::words::{WindowPart, Word, WordCounts, is_in_word, join_windows, split_words};
 
 /// A pair of adjacent bytes.
 #[derive(Clone, Copy)]
@@ -96,8 +96,8 @@ impl<'a> Pairs<'a> {
         let (mut counts, mut words) =
             (PairCounts::default(), WordCounts::with_room_for(sample.text.len()));
         split_words(&sample.text, |part| match part {
-            TextPart::Word(bytes) => words.add(bytes),
-            TextPart::Between(bytes) => counts.add(bytes, 1),
+            WindowPart::Word(bytes) => words.add(bytes),
+            WindowPart::Between(bytes) => counts.add(bytes, 1),
         });
         let ascii = counts.pairs();
         counts.0.fill(0);

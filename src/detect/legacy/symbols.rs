@@ -6,6 +6,9 @@ use super::pages::{self, Glyph};
 use super::pairs::Pair;
 use crate::codec::pages::Script;
 
+/// The further cost of a dash between letters, beside a hyphen there, chosen by hand.
+const DASH: i64 = 3 * BIT;
+
 /// A byte as a symbol of a language, and its cost among the bytes that are the same symbol.
 #[derive(Clone, Copy)]
 pub(super) struct SymbolCost {
@@ -112,11 +115,28 @@ pub(super) fn pairs_cost(language: &Language, cells: &SymbolCosts, pairs: &[Pair
 pub(super) fn word_cost(language: &Language, cells: &SymbolCosts, word: &[u8]) -> i64 {
     let mut cells = word.iter().map(|&byte| &cells[usize::from(byte)]);
     let mut before = cells.next().map_or(class::BLANK, |cell| cell.last);
+    // The symbol before a dash.
+    let mut dashed = None;
     cells.fold(0, |sum, next| {
-        let cost = language.pair(before, next.symbol) + i64::from(next.cost);
+        let mut cost = language.pair(before, next.symbol) + i64::from(next.cost);
+        if let Some(first) = dashed.take()
+            && next.symbol >= class::LETTERS
+        {
+            cost -= dash_saving(language, first, next.symbol);
+        }
+        if next.symbol == class::DASH && before >= class::LETTERS {
+            dashed = Some(before);
+        }
         before = next.last;
         sum + cost
     })
+}
+
+/// Returns what a dash between two letters costs less than it would between other symbols: as a hyphen, which is
+/// more frequent by [`DASH`].
+fn dash_saving(language: &Language, before: u8, next: u8) -> i64 {
+    let cost = |mark| language.pair(before, mark) + language.pair(mark, next);
+    (cost(class::DASH) - cost(class::OTHER) - DASH).max(0)
 }
 
 /// Returns what a word costs beyond its [`word_cost`] if none of its bytes occurred before.

@@ -57,8 +57,8 @@ impl<'a> WordCounts<'a> {
     }
 }
 
-/// A part of a text.
-pub(super) enum TextPart<'a> {
+/// A part of [joined windows](join_windows).
+pub(super) enum WindowPart<'a> {
     /// The bytes of a word, with the one before and the one after it.
     Word(&'a [u8]),
     /// The bytes between words.
@@ -77,7 +77,7 @@ pub(super) fn join_windows<'a>(windows: impl IntoIterator<Item = &'a [u8]>) -> V
 
 /// Splits [joined windows](join_windows) into words and the bytes between them. Neighbours share a byte,
 /// so that each pair of bytes is in one of them.
-pub(super) fn split_words<'a>(text: &'a [u8], mut receive: impl FnMut(TextPart<'a>)) {
+pub(super) fn split_words<'a>(text: &'a [u8], mut receive: impl FnMut(WindowPart<'a>)) {
     let mut rest = 0;
     while let Some(high) = text[rest..].iter().position(|byte| !byte.is_ascii()) {
         let high = rest + high;
@@ -86,11 +86,11 @@ pub(super) fn split_words<'a>(text: &'a [u8], mut receive: impl FnMut(TextPart<'
         let longest = (high + LONGEST).min(text.len() - 1);
         let after = text[high..longest].iter().position(|byte| !is_in_word(byte));
         let end = after.map_or(longest, |after| high + after);
-        receive(TextPart::Between(&text[rest..=start]));
-        receive(TextPart::Word(&text[start..=end]));
+        receive(WindowPart::Between(&text[rest..=start]));
+        receive(WindowPart::Word(&text[start..=end]));
         rest = end;
     }
-    receive(TextPart::Between(&text[rest..]));
+    receive(WindowPart::Between(&text[rest..]));
 }
 
 /// Returns `true` if a byte is a letter, or beyond ASCII.
@@ -106,8 +106,8 @@ mod tests {
     fn split(text: &[u8]) -> (Vec<Word<'_>>, Vec<&[u8]>) {
         let (mut counts, mut between) = (WordCounts::with_room_for(text.len()), Vec::new());
         split_words(text, |part| match part {
-            TextPart::Word(bytes) => counts.add(bytes),
-            TextPart::Between(bytes) => between.push(bytes),
+            WindowPart::Word(bytes) => counts.add(bytes),
+            WindowPart::Between(bytes) => between.push(bytes),
         });
         (counts.words, between)
     }
