@@ -24,31 +24,60 @@ fn lines_do_not_follow_those_with_other_code_units() {
     let be: Vec<u8> = [0, b'a', 0, b'\n', 0xD8, 0, 0, b'\n'].to_vec();
     let le: Vec<u8> = be.chunks(2).flat_map(|unit| [unit[1], unit[0]]).collect();
     let unmarked: Vec<u8> = little("a line of text, and another\n");
+    let added: &[u8] = b"\xFF\n";
+    let added_unit: &[u8] = b"\0\xD8\n\0";
     let dir = Dir::new();
-    for (kept, codec, text, found) in [
-        (little("\u{FEFF}a\n"), "utf-8", &bytes, "utf-16le, not in utf-8"),
-        (big("\u{FEFF}a\n"), "windows-1253", &b"\xD2\n".to_vec(), "utf-16be, not in windows-1253"),
-        (unmarked.clone(), "utf-8", &bytes, "utf-16le, not in utf-8"),
-        (unmarked, "utf-16le", &le, ""),
-        (little("\u{FEFF}a\n"), "utf-16be", &be, "utf-16le, not in utf-16be"),
-        (little("\u{FEFF}a\n"), "utf-16le", &le, ""),
-        (little("\u{FEFF}"), "utf-16le", &le, ""),
-        (b"a\n".to_vec(), "utf-16le", &le, "an 8-bit encoding, not in utf-16le"),
-        // A rejected line may start as a BOM does.
-        (b"\xFF\xFEa\n".to_vec(), "utf-8", &bytes, ""),
-        (b"\xFE\xFFa\n".to_vec(), "utf-8", &bytes, ""),
+    for (kept, codec, text, result) in [
+        (little("\u{FEFF}a\n"), "utf-8", &bytes, Err("utf-16le, not in utf-8")),
+        (little("\u{FEFF}a"), "utf-8", &bytes, Err("utf-16le, not in utf-8")),
+        (
+            big("\u{FEFF}a\n"),
+            "windows-1253",
+            &b"\xD2\n".to_vec(),
+            Err("utf-16be, not in windows-1253"),
+        ),
+        (unmarked.clone(), "utf-8", &bytes, Err("utf-16le, not in utf-8")),
+        (unmarked, "utf-16le", &le, Ok(added_unit)),
+        (little("\u{FEFF}a\n"), "utf-16be", &be, Err("utf-16le, not in utf-16be")),
+        (little("\u{FEFF}a\n"), "utf-16le", &le, Ok(added_unit)),
+        (b"a\n".to_vec(), "utf-16le", &le, Err("an 8-bit encoding, not in utf-16le")),
+        // The line of a BOM alone has no end.
+        (little("\u{FEFF}"), "utf-16le", &le, Ok(b"\n\0\0\xD8\n\0")),
+        // A rejected line may start as a BOM does, and have NUL.
+        (b"\xFF\xFEa\n".to_vec(), "utf-8", &bytes, Ok(added)),
+        (b"\xFE\xFFa\n".to_vec(), "utf-8", &bytes, Ok(added)),
+        (b"\xFF\xFEa\n\xFF\0\n".to_vec(), "utf-8", &bytes, Ok(added)),
+        (b"\xFE\xFF\0a\n\0\n".to_vec(), "utf-8", &bytes, Ok(added)),
     ] {
         dir.write("kept", &kept);
         dir.write("f", text);
         let run = repair(&dir, &["-f", codec, "f"]).assert();
-        if found.is_empty() {
-            run.code(0).stderr("");
-            assert_ne!(fs::read(dir.path("kept")).unwrap(), kept, "{codec}");
-            continue;
+        let now = || fs::read(dir.path("kept")).unwrap();
+        match result {
+            Ok(added) => {
+                run.code(0).stderr("");
+                assert_eq!(now(), [&kept, added].concat(), "{codec}");
+            }
+            Err(found) => {
+                let advice = "(name another file for them)";
+                let said = format!("utf8: f: --rejects kept: has lines in {found} {advice}\n");
+                run.code(2).stderr(said);
+                assert_eq!(now(), kept, "{codec}");
+                assert_eq!(&fs::read(dir.path("f")).unwrap(), text, "{codec}");
+            }
         }
-        let advice = "(name another file for them)";
-        run.code(2).stderr(format!("utf8: f: --rejects kept: has lines in {found} {advice}\n"));
-        assert_eq!(fs::read(dir.path("kept")).unwrap(), kept, "{codec}");
-        assert_eq!(&fs::read(dir.path("f")).unwrap(), text, "{codec}");
+    }
+}
+
+/// The lines of a run may be those of a file in UTF-16, too.
+#[test]
+fn a_run_appends_to_its_own_lines_whatever_their_bytes() {
+    let texts = [("a", &b"ok\n\xFF\xFE\n"[..]), ("b", b"ok\n\0\xFF\n"), ("c", b"ok\n\xFF\n")];
+    let dir = Dir::of(&texts);
+    repair(&dir, &["--binary", "a", "b", "c"]).assert().code(0).stderr("");
+    let lines = texts.map(|(_, text)| &text[3..]).concat();
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), lines);
+    for (name, _) in texts {
+        assert_eq!(fs::read(dir.path(name)).unwrap(), b"ok\n", "{name}");
     }
 }

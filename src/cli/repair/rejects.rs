@@ -69,23 +69,31 @@ pub(super) struct RejectedText {
 }
 
 impl RejectedText {
-    /// Returns the bytes that must precede the lines in a file: a BOM in a new file that would be
-    /// read in another byte order, and the end of a line that has none.
+    /// Returns the bytes to write before the lines: a BOM if a new file would be read in another byte
+    /// order without it; a line terminator if the last line lacks one.
     ///
     /// # Errors
-    /// Those of reading; the file has lines in another encoding.
-    fn prefix(self, path: &Path, len: u64) -> io::Result<Vec<u8>> {
-        let (signature, terminator) = (self.text.inner.signature, LineTerminator::of(self.text));
+    /// Those of reading.
+    fn prefix(self, path: &Path, len: u64, terminator: &[u8]) -> io::Result<Vec<u8>> {
         if len == 0 {
+            let signature = self.text.inner.signature;
             let is_read = self.named.read_as(&[]).inner.signature == signature;
             return Ok(if is_read { Vec::new() } else { signature.to_vec() });
         }
-        let (kept, terminator) = (calls::open_nonblocking(path)?, terminator.as_bytes());
-        let (mut start, mut end) = (vec![0; CONTENT_START], vec![0; terminator.len()]);
-        let read = fill_at(&kept, &mut start, 0)?;
-        self.check_kept(&start[..read])?;
-        fill_at(&kept, &mut end, len.saturating_sub(terminator.len() as u64))?;
+        let mut end = vec![0; terminator.len()];
+        let start = len.saturating_sub(terminator.len() as u64);
+        fill_at(&calls::open_nonblocking(path)?, &mut end, start)?;
         Ok(if end == terminator { Vec::new() } else { terminator.to_vec() })
+    }
+
+    /// Checks that the lines can follow those of a file, if it has any.
+    ///
+    /// # Errors
+    /// Those of reading; the lines of the file are in an encoding with other code units.
+    fn check_file(self, path: &Path) -> io::Result<()> {
+        let mut start = vec![0; CONTENT_START];
+        let read = fill_at(&calls::open_nonblocking(path)?, &mut start, 0)?;
+        if read == 0 { Ok(()) } else { self.check_kept(&start[..read]) }
     }
 
     /// Checks that the lines can follow those of a file that starts with these bytes.
@@ -93,11 +101,13 @@ impl RejectedText {
     /// # Errors
     /// They are in an encoding with other code units.
     fn check_kept(self, start: &[u8]) -> io::Result<()> {
-        // Lines of UTF-16 and UTF-32 end with a NUL. A line of bytes may start as a BOM does.
-        let (has_nul, has_units) = (start.contains(&0), !self.named.has_byte_units());
+        // U+000A has a NUL in UTF-16 and UTF-32. Lines of bytes may start as a BOM does.
+        let (has_nul, is_wide) = (start.contains(&0), !self.named.has_byte_units());
         let kept = match content_kind(start) {
-            ContentKind::CodeUnits(units) if has_nul || has_units => units,
-            _ if has_units && !has_nul => {
+            ContentKind::CodeUnits(units) if is_wide || has_nul && is_lines_of(units, start) => {
+                units
+            }
+            _ if is_wide && !has_nul => {
                 return Err(other_encoding(self.text, "an 8-bit encoding"));
             }
             _ => self.named,
@@ -108,6 +118,13 @@ impl RejectedText {
             false => Err(other_encoding(self.text, kept.name)),
         }
     }
+}
+
+/// Returns `true` if these bytes at the start of a file have a line feed in these code units, or no byte that
+/// is one.
+fn is_lines_of(units: &'static Encoding, start: &[u8]) -> bool {
+    let terminator = LineTerminator::of(units.read_as(start));
+    terminator.find(start).is_some() || !start.contains(&b'\n')
 }
 
 /// Returns the error for lines in another encoding than those of the file.
@@ -275,11 +292,16 @@ impl AppendState {
             Some(stream) => stream,
             None => open_locked(path)?,
         };
+        let terminator = LineTerminator::of(text.text);
         let appended = if file.metadata()?.is_file() {
-            Some(append_lines(file, spool, path, text)?)
+            // Later, the file starts with lines that this run has checked or written.
+            if self.text.is_none() {
+                text.check_file(path)?;
+            }
+            Some(append_lines(file, spool, path, text, &terminator)?)
         } else {
             // Nothing is taken back from a FIFO or a device, and it stays open until the run ends.
-            spool.read(|lines| copy_lines(lines, &mut file, &LineTerminator::of(text.text)))?;
+            spool.read(|lines| copy_lines(lines, &mut file, &terminator))?;
             self.stream = Some(file);
             None
         };
@@ -320,21 +342,20 @@ fn replaced_meanwhile() -> io::Error {
 /// Appends the content of a spool to a regular file, by its path, and writes it to the disk.
 ///
 /// # Errors
-/// Those of reading and writing, and a file that was replaced: it is then what it was. The file is read in
-/// another byte order.
+/// Those of reading and writing; the file was replaced. It is then unchanged.
 fn append_lines(
     file: File,
     spool: &mut Spool,
     path: &Path,
     text: RejectedText,
+    terminator: &LineTerminator,
 ) -> io::Result<AppendedEnd> {
     let before = file.metadata()?;
     let len = before.len();
-    let prefix = text.prefix(path, len)?;
+    let prefix = text.prefix(path, len, terminator.as_bytes())?;
     let appended = AppendedEnd::begin(file, len);
-    let terminator = LineTerminator::of(text.text);
     let copied = spool
-        .read(|lines| copy_lines(&mut prefix.as_slice().chain(lines), &mut &appended, &terminator));
+        .read(|lines| copy_lines(&mut prefix.as_slice().chain(lines), &mut &appended, terminator));
     let written = copied.and_then(|()| appended.file().sync_all()).and_then(|()| {
         if !path.metadata().is_ok_and(|found| is_same_file(&found, &before)) {
             return Err(replaced_meanwhile());
