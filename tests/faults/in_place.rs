@@ -158,7 +158,7 @@ fn a_directory_is_written_to_the_disk_once() {
     }
 }
 
-/// Another program that appends to the file writes no line within one of these.
+/// A line that another program appends meanwhile does not split one of these.
 #[test]
 fn rejected_lines_are_written_whole() {
     let long = [&b"a".repeat(600_000)[..], b"\xFF\n"].concat();

@@ -20,9 +20,9 @@ use crate::os::replace::{AppendedEnd, OpenTarget, Replacement};
 use crate::output::Output;
 use crate::registry::Encoding;
 use crate::spool::Spool;
-use pieces::copy_lines;
+use line_writes::copy_lines;
 
-mod pieces;
+mod line_writes;
 
 /// Parses the value of `--rejects`.
 pub(super) fn reject_path(text: &str) -> Result<PathBuf, &'static str> {

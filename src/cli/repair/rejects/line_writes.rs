@@ -4,14 +4,14 @@ use std::io::{self, Read, Write};
 
 use crate::finding::line_terminator::LineTerminator;
 
-/// The size of a piece of short lines, in bytes.
-const PIECE: usize = 64 << 10;
+/// The size of a write in bytes, until a line is longer.
+const WRITE_SIZE: usize = 64 << 10;
 
-/// The maximum size of a piece, in bytes. A longer line is written in several.
-const LONGEST: usize = 1 << 20;
+/// The maximum size of a write, in bytes.
+const LONGEST_WRITE: usize = 1 << 20;
 
-/// Copies lines. Each write ends at the end of a line: what another program appends to the same file is
-/// not within a line.
+/// Copies lines in writes that end at line ends, so that no line of another program is within one. A line
+/// longer than [`LONGEST_WRITE`] takes several.
 ///
 /// # Errors
 /// Those of reading and writing.
@@ -20,21 +20,21 @@ pub(super) fn copy_lines(
     to: &mut dyn Write,
     terminator: &LineTerminator,
 ) -> io::Result<()> {
-    let (mut piece, mut size) = (Vec::new(), PIECE);
+    let (mut lines, mut size) = (Vec::new(), WRITE_SIZE);
     loop {
-        from.take((size - piece.len()) as u64).read_to_end(&mut piece)?;
-        if piece.len() < size {
-            return to.write_all(&piece);
+        from.take((size - lines.len()) as u64).read_to_end(&mut lines)?;
+        if lines.len() < size {
+            return to.write_all(&lines);
         }
-        match terminator.find_last(&piece) {
+        match terminator.find_last(&lines) {
             Some(end) => {
-                to.write_all(&piece[..end])?;
-                piece.drain(..end);
+                to.write_all(&lines[..end])?;
+                lines.drain(..end);
             }
-            None if size < LONGEST => size *= 2,
+            None if size < LONGEST_WRITE => size *= 2,
             None => {
-                to.write_all(&piece)?;
-                piece.clear();
+                to.write_all(&lines)?;
+                lines.clear();
             }
         }
     }
@@ -69,21 +69,21 @@ mod tests {
 
     #[test]
     fn writes_end_at_the_ends_of_lines() {
-        let lines = b"123456\n".repeat(PIECE / 4);
-        let whole = PIECE / 7 * 7;
+        let lines = b"123456\n".repeat(WRITE_SIZE / 4);
+        let whole = WRITE_SIZE / 7 * 7;
         assert_eq!(writes(&lines, "utf-8"), [whole, lines.len() - whole]);
         // U+0A0A and U+000A: a line feed is a whole unit.
-        let units = [b"\n\n", &b"\n\0"[..]].concat().repeat(PIECE / 4 + 1);
-        assert_eq!(writes(&units[2..], "utf-16le"), [PIECE - 2, 4]);
+        let units = [b"\n\n", &b"\n\0"[..]].concat().repeat(WRITE_SIZE / 4 + 1);
+        assert_eq!(writes(&units[2..], "utf-16le"), [WRITE_SIZE - 2, 4]);
     }
 
     #[test]
     fn a_long_line_is_one_write_up_to_a_limit() {
         let line = |len: usize| [&b"a".repeat(len - 1)[..], b"\n"].concat();
-        let text = [line(3), line(PIECE), line(LONGEST), line(5)].concat();
-        assert_eq!(writes(&text, "utf-8"), [3, PIECE, LONGEST, 5]);
-        let text = [line(LONGEST + 9), line(5)].concat();
-        assert_eq!(writes(&text, "utf-8"), [LONGEST, 14]);
+        let text = [line(3), line(WRITE_SIZE), line(LONGEST_WRITE), line(5)].concat();
+        assert_eq!(writes(&text, "utf-8"), [3, WRITE_SIZE, LONGEST_WRITE, 5]);
+        let text = [line(LONGEST_WRITE + 9), line(5)].concat();
+        assert_eq!(writes(&text, "utf-8"), [LONGEST_WRITE, 14]);
         assert_eq!(writes(b"", "utf-8"), [0; 0]);
     }
 }
