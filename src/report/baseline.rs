@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
+use std::path::Path;
 
 use super::fingerprint::hash;
 use super::{Finding, Format, ReportedInput, path_in_repository};
@@ -79,6 +80,20 @@ pub struct Baseline {
     has_relative: bool,
 }
 
+/// The form of the name of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameForm {
+    Absolute,
+    Relative,
+}
+
+impl NameForm {
+    /// Returns the form of a name.
+    pub(crate) fn of(name: &Path) -> NameForm {
+        if name.is_absolute() { NameForm::Absolute } else { NameForm::Relative }
+    }
+}
+
 /// A hash in bytes, without the alignment of a number.
 type Hash = [u8; 16];
 
@@ -111,10 +126,11 @@ impl Baseline {
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 continue;
             }
-            let (hash, count, name) = parse_line(line).ok_or(BaselineError::Line(number))?;
-            baseline.known.push((hash, count));
-            baseline.has_absolute |= name.is_some_and(|name| name.starts_with('/'));
-            baseline.has_relative |= name.is_some_and(|name| !name.starts_with('/'));
+            let line = parse_line(line).ok_or(BaselineError::Line(number))?;
+            baseline.known.push((line.hash, line.count));
+            let form = line.name.map(|name| NameForm::of(name.as_ref()));
+            baseline.has_absolute |= form == Some(NameForm::Absolute);
+            baseline.has_relative |= form == Some(NameForm::Relative);
         }
         let known = &mut baseline.known;
         known.sort_unstable();
@@ -134,11 +150,14 @@ impl Baseline {
         self.known.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number))
     }
 
-    /// Returns `true` if its names are absolute paths, and `false` if they are relative ones. `None` if it
-    /// has both, or none.
+    /// Returns the form of all names, or `None` if the baseline has both forms or no names.
     #[cfg(feature = "cli")]
-    pub(crate) fn are_names_absolute(&self) -> Option<bool> {
-        (self.has_absolute != self.has_relative).then_some(self.has_absolute)
+    pub(crate) fn name_form(&self) -> Option<NameForm> {
+        match (self.has_absolute, self.has_relative) {
+            (true, false) => Some(NameForm::Absolute),
+            (false, true) => Some(NameForm::Relative),
+            _ => None,
+        }
     }
 
     /// Returns the number of findings with a hash that are known.
@@ -148,14 +167,24 @@ impl Baseline {
     }
 }
 
-/// Returns the hash, the number and the name of a line.
-fn parse_line(line: &[u8]) -> Option<(Hash, u64, Option<&str>)> {
+/// A line of a baseline.
+struct BaselineLine<'a> {
+    hash: Hash,
+    /// The number of findings with the hash.
+    count: u64,
+    /// The name of the file, if it is UTF-8.
+    name: Option<&'a str>,
+}
+
+/// Parses a line of a baseline.
+fn parse_line(line: &[u8]) -> Option<BaselineLine<'_>> {
     let mut fields = line.split(|byte| *byte == b'\t').map(std::str::from_utf8);
     let hash = fields.next()?.ok()?.strip_prefix(VERSION)?;
     let hash = u128::from_str_radix(hash, 16).ok().filter(|_| hash.len() == 32)?;
-    let number = fields.next()?.ok()?.parse().ok()?;
-    // The kind is for people.
-    Some((hash.to_be_bytes(), number, fields.nth(1).and_then(Result::ok)))
+    let count = fields.next()?.ok()?.parse().ok()?;
+    // The kind is not read: the hash has it.
+    let name = fields.nth(1).and_then(Result::ok);
+    Some(BaselineLine { hash: hash.to_be_bytes(), count, name })
 }
 
 /// The findings of an input that a baseline knows.

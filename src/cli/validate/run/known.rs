@@ -9,7 +9,7 @@ use crate::cli::paths::{absolute, from_current_directory};
 use crate::cli::prose::quoted;
 use crate::cli::session::Session;
 use crate::report::InputSummary;
-use crate::report::baseline::Baseline;
+use crate::report::baseline::{Baseline, NameForm};
 use crate::text::name::InputName;
 use crate::text::number::grouped;
 
@@ -24,8 +24,8 @@ impl ValidateRun<'_> {
         summary: &InputSummary,
     ) {
         if summary.findings > 0
-            && let Some(are_absolute) = self.baseline.and_then(Baseline::are_names_absolute)
-            && input.file_name().is_some_and(|it| Path::new(it).is_absolute() != are_absolute)
+            && let Some(form) = self.baseline.and_then(Baseline::name_form)
+            && input.file_name().is_some_and(|name| NameForm::of(name.as_ref()) != form)
         {
             self.totals.misnamed.add(session, name);
         }
@@ -44,8 +44,8 @@ impl ValidateRun<'_> {
         let of_file = files.iter().find(|given| Path::new(file).starts_with(given));
         let given = of_file.or(files.first().filter(|_| files.len() == 1));
         let given = given.map_or(Path::new(file), |given| given);
-        let (form, typed, elsewhere) = match self.baseline.and_then(Baseline::are_names_absolute) {
-            Some(true) => ("absolute", path::absolute(given).ok(), "write it again"),
+        let (form, typed, elsewhere) = match self.baseline.and_then(Baseline::name_form) {
+            Some(NameForm::Absolute) => ("absolute", path::absolute(given).ok(), "write it again"),
             _ => ("relative", relative(given), "run in the directory where it was written"),
         };
         let advice = typed.map_or(elsewhere.to_owned(), |path| {
