@@ -20,8 +20,8 @@ pub(super) struct FileTotals {
     pub fixable: InputSummary,
     /// The files with ill-formed UTF-8.
     pub damaged: FileTally,
-    /// The files with findings whose names cannot be in the baseline.
-    pub misnamed: FileTally,
+    /// The files with findings whose names have another form than those of the baseline.
+    pub other_form: FileTally,
     /// The valid files that look like another encoding than the one that is set for them.
     pub doubtful: FileTally,
 }
@@ -55,7 +55,7 @@ impl FileTotals {
         self.findings.add_findings(&other.findings);
         self.fixable.add_findings(&other.fixable);
         self.damaged.merge(other.damaged);
-        self.misnamed.merge(other.misnamed);
+        self.other_form.merge(other.other_form);
         self.doubtful.merge(other.doubtful);
         self
     }

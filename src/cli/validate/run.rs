@@ -37,8 +37,8 @@ use crate::text::number::{counted, grouped};
 use crate::validate::{self, Check, CheckReport, FindingList, LintRules};
 use notes::{SettingDoubt, note_overridden};
 
-mod known;
 mod notes;
+mod unfound;
 
 /// The state that the inputs of a run share.
 pub(super) struct ValidateRun<'a> {
@@ -91,7 +91,7 @@ impl InputWork for ValidateRun<'_> {
             Ok(ExaminedInput { summary, code_units, advice, list_has_advice }) => {
                 let is_fixable = self.is_fixable(input, encoding, is_set, &summary);
                 self.totals.add(&summary, is_fixable);
-                self.count_misnamed(session, input, &name, &summary);
+                self.count_other_form(session, input, &name, &summary);
                 if summary.errors() == 0 && !is_reported_as_foreign(&summary) {
                     match doubt.filter(|_| !is_finding) {
                         Some(doubt) => self.note_doubt(session, input, &name, &doubt),
@@ -133,7 +133,7 @@ impl ValidateRun<'_> {
             return;
         }
         counts.report_empty(session, self);
-        let misnamed = self.take_misnamed();
+        let other_form = self.take_other_form();
         let (args, totals) = (self.args, &self.totals);
         let is_counted =
             args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty();
@@ -141,7 +141,7 @@ impl ValidateRun<'_> {
             let unfound = match session.status {
                 // Files that could not be read may have them.
                 Status::Trouble => String::new(),
-                _ => self.describe_unfound(misnamed.as_deref()),
+                _ => self.describe_unfound(other_form.as_deref()),
             };
             let rest = unfound + &counts.describe_skipped();
             let mut text = summary::of_files(totals, &rest, time);
@@ -149,7 +149,7 @@ impl ValidateRun<'_> {
                 text += &format!("\n{command} fixes up to {}", grouped(number));
             }
             session.print_summary(&text);
-        } else if let Some(first) = misnamed {
+        } else if let Some(first) = other_form {
             let known = counted(self.baseline.map_or(0, Baseline::number), "finding");
             let (option, reason) = (args.baselines.option(), self.describe_names(&first));
             let option = option.unwrap_or_default();

@@ -14,9 +14,9 @@ use crate::text::name::InputName;
 use crate::text::number::grouped;
 
 impl ValidateRun<'_> {
-    /// Counts a file with findings whose name cannot be in the baseline: one has absolute names, the other
-    /// relative ones.
-    pub(super) fn count_misnamed(
+    /// Counts a file with findings whose name cannot be in the baseline, because it has another form than
+    /// the names there.
+    pub(super) fn count_other_form(
         &mut self,
         session: &Session,
         input: NamedInput<'_>,
@@ -27,17 +27,18 @@ impl ValidateRun<'_> {
             && let Some(form) = self.baseline.and_then(Baseline::name_form)
             && input.file_name().is_some_and(|name| NameForm::of(name.as_ref()) != form)
         {
-            self.totals.misnamed.add(session, name);
+            self.totals.other_form.add(session, name);
         }
     }
 
-    /// Takes the name of the first file whose name cannot be in the baseline, if nothing of that is found.
-    pub(super) fn take_misnamed(&mut self) -> Option<OsString> {
-        let misnamed = std::mem::take(&mut self.totals.misnamed);
-        misnamed.into_first().filter(|_| self.totals.known() == 0)
+    /// Takes the first file whose name has another form than those of the baseline, if the run found
+    /// nothing of the baseline.
+    pub(super) fn take_other_form(&mut self) -> Option<OsString> {
+        let other_form = std::mem::take(&mut self.totals.other_form);
+        other_form.into_first().filter(|_| self.totals.known() == 0)
     }
 
-    /// Describes the names of the baseline, and the one to type for a file whose name cannot be in it.
+    /// Describes the form of the names of the baseline, and the name to type for a file with another form.
     pub(super) fn describe_names(&self, file: &OsStr) -> String {
         // The file, or the directory that it was found in.
         let files = &self.args.input.files;
@@ -54,14 +55,14 @@ impl ValidateRun<'_> {
         format!("its names are {form}: {advice}")
     }
 
-    /// Returns the number of findings of the baseline that were not found, if there are any. `misnamed` is
-    /// a file whose name cannot be in it.
-    pub(super) fn describe_unfound(&self, misnamed: Option<&OsStr>) -> String {
+    /// Describes the findings of the baseline that were not found, if there are any. `other_form` is a file
+    /// whose name has another form than those of the baseline.
+    pub(super) fn describe_unfound(&self, other_form: Option<&OsStr>) -> String {
         let known = self.baseline.map_or(0, Baseline::number);
         match known.saturating_sub(self.totals.known()) {
             0 => String::new(),
             unfound if self.totals.known() == 0 && self.totals.findings() > 0 => {
-                let reason = misnamed.map_or_else(
+                let reason = other_form.map_or_else(
                     || "its names count from the directory where it was written".to_owned(),
                     |first| self.describe_names(first),
                 );
@@ -82,8 +83,9 @@ impl ValidateRun<'_> {
 
 /// Returns a path from the current directory, if it is below or that.
 fn relative(path: &Path) -> Option<PathBuf> {
-    let forms = [path::absolute(path), absolute(path)];
-    let mut forms = forms.into_iter().flatten().map(|path| from_current_directory(&path));
-    let found = forms.find(|path| path.is_relative())?;
+    // The path as typed, then without symbolic links.
+    let paths = [path::absolute(path), absolute(path)];
+    let mut paths = paths.into_iter().flatten().map(|path| from_current_directory(&path));
+    let found = paths.find(|path| path.is_relative())?;
     Some(if found.as_os_str().is_empty() { ".".into() } else { found })
 }
