@@ -150,10 +150,7 @@ impl ValidateRun<'_> {
             }
             session.print_summary(&text);
         } else if let Some(first) = other_form {
-            let known = counted(self.baseline.map_or(0, Baseline::number), "finding");
-            let (option, reason) = (args.baselines.option(), self.describe_names(&first));
-            let option = option.unwrap_or_default();
-            session.print_summary(&format!("utf8: {option}: none of its {known} found ({reason})"));
+            session.print_summary(&format!("utf8: {}", self.describe_mismatch(Some(&first))));
         }
         std::mem::take(&mut self.totals.doubtful).report(
             session,

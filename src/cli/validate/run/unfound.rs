@@ -38,8 +38,18 @@ impl ValidateRun<'_> {
         other_form.into_first().filter(|_| self.totals.known() == 0)
     }
 
+    /// Describes a baseline of which nothing is found. `other_form` is a file whose name has another form
+    /// than those of the baseline.
+    pub(super) fn describe_mismatch(&self, other_form: Option<&OsStr>) -> String {
+        let names = other_form.map_or_else(
+            || "count from the directory where it was written".to_owned(),
+            |file| self.describe_names(file),
+        );
+        format!("the baseline matches nothing: its names {names}")
+    }
+
     /// Describes the form of the names of the baseline, and the name to type for a file with another form.
-    pub(super) fn describe_names(&self, file: &OsStr) -> String {
+    fn describe_names(&self, file: &OsStr) -> String {
         // The file, or the directory that it was found in.
         let files = &self.args.input.files;
         let of_file = files.iter().find(|given| Path::new(file).starts_with(given));
@@ -52,7 +62,7 @@ impl ValidateRun<'_> {
         let advice = typed.map_or(elsewhere.to_owned(), |path| {
             format!("name {}, not {}", quoted(path.as_os_str()), quoted(given.as_os_str()))
         });
-        format!("its names are {form}: {advice}")
+        format!("are {form} ({advice})")
     }
 
     /// Describes the findings of the baseline that were not found, if there are any. `other_form` is a file
@@ -61,12 +71,8 @@ impl ValidateRun<'_> {
         let known = self.baseline.map_or(0, Baseline::number);
         match known.saturating_sub(self.totals.known()) {
             0 => String::new(),
-            unfound if self.totals.known() == 0 && self.totals.findings() > 0 => {
-                let reason = other_form.map_or_else(
-                    || "its names count from the directory where it was written".to_owned(),
-                    |first| self.describe_names(first),
-                );
-                format!("; none of the {} of the baseline found ({reason})", grouped(unfound))
+            _ if self.totals.known() == 0 && self.totals.findings() > 0 => {
+                format!("; {}", self.describe_mismatch(other_form))
             }
             unfound => {
                 let note =
