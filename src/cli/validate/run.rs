@@ -139,8 +139,8 @@ impl ValidateRun<'_> {
             args.lists() && args.format.prose && totals.files > 0 && !counts.trees.is_empty();
         if is_counted {
             let unfound = match session.status {
-                // Files that could not be read may have them.
-                Status::Trouble => String::new(),
+                // Files that could not be read may have them. Names of another form are certain.
+                Status::Trouble if other_form.is_none() => String::new(),
                 _ => self.describe_unfound(other_form.as_deref()),
             };
             let rest = unfound + &counts.describe_skipped();

@@ -98,7 +98,8 @@ fn a_baseline_with_the_other_form_of_names_is_explained() {
         command
     };
     let said = |baseline: &str, args: &[&str]| {
-        let run = run(baseline, args).assert().code(1);
+        let status = if args.contains(&"missing") { 2 } else { 1 };
+        let run = run(baseline, args).assert().code(status);
         let errors = String::from_utf8(run.get_output().stderr.clone()).unwrap();
         let mut told =
             errors.lines().filter_map(|line| line.split_once("the baseline matches nothing: "));
@@ -111,10 +112,12 @@ fn a_baseline_with_the_other_form_of_names_is_explained() {
         ("absolute", &["."], format!("absolute (name {}, not .)", top.display())),
         ("relative", &[&sub], format!("relative (name sub, not {sub})")),
         ("relative", &[&absolute("")], format!("relative (name ., not {})", absolute(""))),
-        // Without a summary.
+        // Without a summary, and with files that cannot be read.
         ("absolute", &["c", "sub/a"], format!("absolute (name {c}, not c)")),
         ("absolute", &["--format=json", "sub"], format!("absolute (name {sub}, not sub)")),
         ("relative", &["-l", &a], format!("relative (name sub/a, not {a})")),
+        ("absolute", &["sub", "missing"], format!("absolute (name {sub}, not sub)")),
+        ("absolute", &["-l", "sub", "missing"], format!("absolute (name {sub}, not sub)")),
     ] {
         assert_eq!(said(baseline, args), Some(format!("its names are {advice}")), "{args:?}");
     }
