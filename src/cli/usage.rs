@@ -54,10 +54,10 @@ const OPTIONS: [(&str, &str); 33] = [
     ("--fix", "--in-place"),
     ("--outfile", "--output"),
     ("--no-color", "--color never"),
-    ("--lint", "--deny"),
-    ("--lint", "--fix"),
-    ("--lints", "--deny"),
-    ("--lints", "--fix"),
+    ("--lint", "--deny LINT"),
+    ("--lint", "--fix=LINT"),
+    ("--lints", "--deny LINT"),
+    ("--lints", "--fix=LINT"),
     ("--threads", "--jobs"),
     ("-c", "--on-error ignore"), // of iconv
     ("-l", "--list-codecs"),     // of iconv
@@ -287,7 +287,7 @@ fn meant(option: &str, command: &clap::Command) -> Option<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
     let longs: Vec<_> = shown.filter_map(clap::Arg::get_long).collect();
     let has = |wanted: &str| {
-        longs.iter().any(|long| wanted.split(' ').next() == Some(&format!("--{long}")))
+        longs.iter().any(|long| wanted.split([' ', '=']).next() == Some(&format!("--{long}")))
     };
     let others: Vec<_> = OPTIONS.iter().filter(|(other, _)| *other == option).collect();
     if let Some((_, meant)) = others.iter().find(|(_, meant)| has(meant)) {

@@ -191,8 +191,10 @@ fn an_unknown_option_has_a_suggestion() {
             &["validate", "--crlf"],
             "unknown option '--crlf'; did you mean '--deny crlf', '--warn crlf' or '--allow crlf'?",
         ),
-        (&["validate", "--lint"], "unknown option '--lint'; did you mean '--deny'?"),
-        (&["repair", "--lint"], "unknown option '--lint'; did you mean '--fix'?"),
+        (&["validate", "--lint"], "unknown option '--lint'; did you mean '--deny LINT'?"),
+        // --fix alone fixes the findings of all lints.
+        (&["repair", "--lint", "nul"], "unknown option '--lint'; did you mean '--fix=LINT'?"),
+        (&["repair", "--lints"], "unknown option '--lints'; did you mean '--fix=LINT'?"),
         (&["decode", "--lint"], "unknown option '--lint' (utf8 decode --help lists all)"),
         (&["decode", "--github"], "unknown option '--github' (utf8 decode --help lists all)"),
         (&["dump", "--no-color"], "unknown option '--no-color'; did you mean '--color never'?"),
