@@ -278,11 +278,11 @@ fn unknown_option(option: &str, arguments: &[OsString]) -> String {
     }
 }
 
-/// The number of options up to which an error offers them for a value.
+/// The most options that a suggestion names.
 const MOST_OFFERED: usize = 3;
 
-/// Returns the options of a command that an unknown one may stand for, in quotation marks: that which it
-/// is another word for, those that take its name as a value, or the most similar one.
+/// Returns suggestions for an unknown option, quoted: its synonym, up to [`MOST_OFFERED`] options that take
+/// its name as a value, or the most similar option.
 fn meant(option: &str, command: &clap::Command) -> Option<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
     let longs: Vec<_> = shown.filter_map(clap::Arg::get_long).collect();
@@ -298,7 +298,7 @@ fn meant(option: &str, command: &clap::Command) -> Option<String> {
     if (1..=MOST_OFFERED).contains(&taking.len()) {
         return Some(any_of(&taking));
     }
-    // An option that the command lacks is none of its others.
+    // A synonym of options that the command lacks resembles its options by chance only.
     let near = || nearest(name, longs.into_iter()).map(|near| format!("'--{near}'"));
     others.is_empty().then(near).flatten()
 }
