@@ -94,11 +94,8 @@ impl InPlaceArgs {
     pub fn check(&self, input: &InputArgs, review: &ReviewArgs) -> anyhow::Result<()> {
         let SelectionArgs { tracked, force_exclude, .. } = self.selection;
         if self.recursive && !self.in_place {
-            let (option, shows) = review.dry_run();
-            anyhow::bail!(
-                "--recursive needs --in-place: each file is rewritten by itself (-i -r {option} \
-                 {shows} that would change)"
-            );
+            let advice = review.advise_walk("-i", "the files in directories");
+            anyhow::bail!("--recursive needs --in-place ({advice})");
         }
         if let Some(suffix) = self.backup().filter(|_| self.recursive)
             && !BACKUP_SUFFIXES.iter().any(|usual| suffix == *usual)

@@ -1,14 +1,12 @@
 //! Options of commands that change text: dry runs and reports of the changes.
 
 use std::io;
-use std::path::Path;
 
 use clap::Args;
 
 use super::Status;
 use super::in_place::InPlaceArgs;
 use super::inputs::{self, NameSource, NamedInput};
-use super::prose::quoted;
 use super::reports::{self, FormatChoice, ReportArgs, Reports, TargetParser};
 use super::session::{self, Session};
 use crate::report::FormatRow;
@@ -130,11 +128,14 @@ impl ReviewArgs {
         self.check || self.diff
     }
 
-    /// Returns the option of the dry run, `--check` by default, and the words for what would change.
-    pub fn dry_run(&self) -> (&'static str, &'static str) {
-        match self.diff {
-            true => ("--diff", "shows the lines"),
-            false => ("--check", "lists the files"),
+    /// Returns advice to add `options`, which walk directories. `files` names the files in them.
+    pub fn advise_walk(&self, options: &str, files: &str) -> String {
+        match (self.check, self.diff) {
+            (false, false) => format!(
+                "add {options} to rewrite {files}, {options} --check to list those that would change"
+            ),
+            (true, _) => format!("add {options} to list the files that would change"),
+            (_, true) => format!("add {options} to show the lines that would change"),
         }
     }
 
@@ -148,31 +149,15 @@ impl ReviewArgs {
         error: &io::Error,
     ) -> Option<String> {
         match input {
-            NamedInput::File(path, NameSource::CommandLine)
+            NamedInput::File(_, NameSource::CommandLine)
                 if error.kind() == io::ErrorKind::IsADirectory =>
             {
-                let error = io::Error::other(self.describe_directory(path));
+                let advice = self.advise_walk("-i -r", "the files in it");
+                let error = io::Error::other(format!("is a directory ({advice})"));
                 inputs::report_failure(session, input, name, &error)
             }
             _ => inputs::report_failure(session, input, name, error),
         }
-    }
-
-    /// Describes a directory that is not walked.
-    fn describe_directory(&self, path: &Path) -> String {
-        let command = std::env::args_os().nth(1).unwrap_or_default();
-        let (command, directory) = (command.to_string_lossy(), quoted(path.as_os_str()));
-        let (option, shows) = self.dry_run();
-        let (options, effect) = match self.is_dry_run() {
-            true => (format!("{option} OPTIONS"), format!("{shows} in it that would change")),
-            false => (
-                "OPTIONS".to_owned(),
-                format!(
-                    "rewrites the files in it; with {option}, it lists those that would change"
-                ),
-            ),
-        };
-        format!("is a directory (utf8 {command} -i -r {options} {directory} {effect})")
     }
 
     /// Reports work that was not done because of what an input contains, or would not be: a dry run may

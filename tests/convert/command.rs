@@ -313,10 +313,7 @@ fn inputs_are_named_as_in_validate() {
     let mut command = run(&["decode", "-t", "utf-8", "--files-from", "list"]);
     let out = command.current_dir(dir.path("")).assert().code(0).stdout("ab");
     out.stderr(".: is a directory, skipped\n");
-    run(&["decode", "."])
-        .assert()
-        .code(2)
-        .stderr(contains(".: is a directory (utf8 decode -i -r OPTIONS . "));
+    run(&["decode", "."]).assert().code(2).stderr(contains(".: is a directory (add -i -r "));
     let out = run(&["encode", "-f", "klingon", "-e", "a"]).assert().code(2).stdout("");
     out.stderr(contains("klingon").and(contains("utf8 --list-codecs")));
     run(&["encode", "--list-codecs"]).assert().code(0).stdout(contains("UTF-8 and its relatives"));

@@ -85,11 +85,11 @@ fn dry_runs_list_the_files_of_a_directory() {
 fn a_directory_needs_both_options() {
     let dir = tree();
     for args in [&["decode", "-f", "latin1", "t"][..], &["encode", "-i", "-t", "latin1", "t"]] {
-        let typed = format!("utf8: t: is a directory (utf8 {} -i -r OPTIONS t rewrites", args[0]);
-        run(&dir, args).assert().code(2).stdout("").stderr(starts_with(typed));
+        let said = "utf8: t: is a directory (add -i -r to rewrite the files in it, ";
+        run(&dir, args).assert().code(2).stdout("").stderr(starts_with(said));
     }
     let out = run(&dir, &["encode", "-r", "-t", "latin1", "t"]).assert().code(2);
-    out.stderr(starts_with("utf8: --recursive needs --in-place"));
+    out.stderr(starts_with("utf8: --recursive needs --in-place (add -i to "));
 }
 
 #[test]

@@ -439,10 +439,7 @@ fn inputs_that_are_read_once_are_refused() {
     for option in ["--skip=1", "--length=1", "--text=a", "--hex"] {
         fix(&dir, &["--fix", option]).assert().code(2).stderr(contains("cannot be used with"));
     }
-    fix(&dir, &["--fix", "."])
-        .assert()
-        .code(2)
-        .stderr(contains("is a directory (utf8 repair -i -r"));
+    fix(&dir, &["--fix", "."]).assert().code(2).stderr(contains("is a directory (add -i -r "));
     fix(&dir, &["--fix=missing-bom", "-f", "koi8-r", "a"])
         .assert()
         .code(2)

@@ -130,20 +130,22 @@ fn a_directory_needs_both_options() {
         let out = command.current_dir(dir.path(".")).arg("repair").args(args).assert().code(2);
         out.stdout("").stderr(contains(message));
     };
-    let typed = "utf8: t: is a directory (utf8 repair -i -r OPTIONS t ";
+    let rewrites = "utf8: t: is a directory (add -i -r to rewrite the files in it, -i -r --check to list \
+                    those that would change)\n";
     for args in [&["t"][..], &["-i", "t"], &["-i", "--force-exclude", "t"]] {
-        run(args, typed);
+        run(args, rewrites);
     }
-    for (option, shows) in [("--check", "lists the files"), ("--diff", "shows the lines")] {
-        let typed = format!(
-            "utf8: t: is a directory (utf8 repair -i -r {option} OPTIONS t {shows} in it that would \
-             change)\n"
-        );
-        run(&[option, "t"], &typed);
-        let typed = format!("by itself (-i -r {option} {shows} that would change)\n");
-        run(&["-r", option, "t"], &typed);
+    for (option, shows) in [("--check", "list the files"), ("--diff", "show the lines")] {
+        let said = format!("t: is a directory (add -i -r to {shows} that would change)\n");
+        run(&[option, "t"], &said);
+        let said = format!("--recursive needs --in-place (add -i to {shows} that would change)\n");
+        run(&["-r", option, "t"], &said);
     }
-    run(&["-r", "t"], "by itself (-i -r --check lists the files that would change)\n");
+    run(
+        &["-r", "t"],
+        "--recursive needs --in-place (add -i to rewrite the files in directories, -i --check to list \
+         those that would change)\n",
+    );
     run(&["-i", "-r"], "utf8: --recursive needs a directory (-i -r . ");
     run(&["-i", "-g", "*.txt", "t/c.log"], "utf8: --glob needs -i -r (or --force-exclude");
     run(&["-i", "--tracked", "t/c.log"], "utf8: --tracked needs -i -r\n");

@@ -133,10 +133,7 @@ fn a_directory_on_the_command_line_is_an_error() {
     for command in ["decode", "encode", "repair"] {
         refused(
             command,
-            &format!(
-                "utf8 {command} -i -r OPTIONS 'a folder' rewrites the files in it; with --check, \
-                 it lists those that would change"
-            ),
+            "add -i -r to rewrite the files in it, -i -r --check to list those that would change",
         );
     }
 }
