@@ -113,19 +113,14 @@ pub fn command() -> clap::Command {
     with_pages(Cli::command()).mut_subcommands(with_pages)
 }
 
-/// Makes the values of the options of a command match in any case, and keeps the names of all output
-/// files.
-fn with_rules(command: clap::Command) -> clap::Command {
+/// Applies the rules for values to a command and its subcommands: they match in any case, and the names of
+/// all output files are kept.
+fn with_value_rules(command: clap::Command) -> clap::Command {
     let command = command.mut_args(|arg| match arg.get_action().takes_values() {
-        true => arg.ignore_case(true),
+        true => output::keep_all_output_files(arg.ignore_case(true)),
         false => arg,
     });
-    command.mut_args(output::keep_all)
-}
-
-/// Does the same for a command tree.
-fn tree_with_rules(tree: clap::Command) -> clap::Command {
-    with_rules(tree).mut_subcommands(with_rules)
+    command.mut_subcommands(with_value_rules)
 }
 
 /// Adds the default codecs to the help of decode and encode, which have the same options.
@@ -198,8 +193,10 @@ fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
     }
     let parse = |tree| {
         let words = once(OsStr::new(PROGRAM)).chain(words.iter().map(OsString::as_os_str));
-        let matches = tree_with_rules(tree).try_get_matches_from(words)?;
-        matches.subcommand().map_or(Ok(()), |(_, matches)| output::check_one(matches))?;
+        let matches = with_value_rules(tree).try_get_matches_from(words)?;
+        matches
+            .subcommand()
+            .map_or(Ok(()), |(_, matches)| output::check_output_options(matches))?;
         Cli::from_arg_matches(&matches)
     };
     if let Ok(cli) = parse(Cli::command()) {
@@ -226,8 +223,8 @@ fn commit() -> Option<&'static str> {
 fn parse_directly(words: &[OsString]) -> Option<Command> {
     fn of<T: Args>(words: &[OsString]) -> Option<Box<T>> {
         let command = T::augment_args(clap::Command::new(PROGRAM)).infer_long_args(true);
-        let matches = with_rules(command).try_get_matches_from(words).ok()?;
-        output::check_one(&matches).ok()?;
+        let matches = with_value_rules(command).try_get_matches_from(words).ok()?;
+        output::check_output_options(&matches).ok()?;
         T::from_arg_matches(&matches).ok().map(Box::new)
     }
     match words.first()?.to_str()? {

@@ -21,8 +21,8 @@ const STANDARD_OUTPUT_NAMES: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
 /// The options that name an output file, one for a run. Of other options, the last one counts.
 const OUTPUT_OPTIONS: [&str; 4] = ["output", "patch", "rejects", "write_baseline"];
 
-/// Keeps all values of an option that names an output file, for [`check_one`].
-pub(super) fn keep_all(arg: Arg) -> Arg {
+/// Keeps all values of an option that names an output file, for [`check_output_options`].
+pub(super) fn keep_all_output_files(arg: Arg) -> Arg {
     match OUTPUT_OPTIONS.contains(&arg.get_id().as_str()) {
         true => arg.action(ArgAction::Append),
         false => arg,
@@ -33,7 +33,7 @@ pub(super) fn keep_all(arg: Arg) -> Arg {
 ///
 /// # Errors
 /// An option does.
-pub(super) fn check_one(matches: &ArgMatches) -> Result<(), clap::Error> {
+pub(super) fn check_output_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     for option in OUTPUT_OPTIONS {
         let Ok(Some(mut files)) = matches.try_get_many::<PathBuf>(option) else { continue };
         let first = files.next();
@@ -174,4 +174,26 @@ pub(super) fn is_same_place(a: &Path, b: &Path) -> bool {
     }
     // A symbolic link to nothing leads to the place of the file that would be made.
     matches!((OpenTarget::open(a), OpenTarget::open(b)), (Ok(a), Ok(b)) if a.is_same_place(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::cli::command;
+
+    /// The options and arguments that name input files.
+    const INPUT_OPTIONS: [&str; 5] = ["baseline", "config", "files", "files_from", "show_config"];
+
+    #[test]
+    fn each_option_that_names_a_file_is_an_input_or_an_output() {
+        let tree = command();
+        let args = tree.get_subcommands().flat_map(clap::Command::get_arguments);
+        let paths = args.filter(|arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>());
+        let found: BTreeSet<_> = paths.map(|arg| arg.get_id().as_str()).collect();
+        let listed = OUTPUT_OPTIONS.into_iter().chain(INPUT_OPTIONS).collect();
+        assert_eq!(found, listed);
+    }
 }
