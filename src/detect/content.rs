@@ -28,8 +28,8 @@ pub enum ContentKind {
     Binary,
     /// UTF-8 text with a few NULs.
     TextWithNul,
-    /// Data without NUL that is as diverse as compressed data. Text in BOCU-1 can be: a caller that knows
-    /// the encoding takes it for text.
+    /// Data without NUL that looks like compressed data. Text in BOCU-1 can: a caller that knows the
+    /// encoding takes it for text.
     DataWithoutNul,
 }
 
@@ -65,8 +65,8 @@ pub fn is_binary_format(start: &[u8]) -> bool {
 
 /// Returns the content of a file that starts with these bytes. A BOM of UTF-16 or UTF-32 decides,
 /// then the signature of a binary format, then NUL in the first [`CONTENT_START`] bytes: text whose
-/// NULs are those of code units is UTF-16 or UTF-32. Other bytes are data if they are as diverse as
-/// compressed data is.
+/// NULs are those of code units is UTF-16 or UTF-32. Other bytes are data if they look like
+/// compressed data.
 pub fn content_kind(start: &[u8]) -> ContentKind {
     let answer = find_signature(start).map(|signature| Answer::named(signature.answer));
     if let Some(Answer::Codec(codec)) = answer
@@ -97,7 +97,7 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     }
 }
 
-/// Returns `true` if bytes are UTF-8, of which the end may cut a sequence.
+/// Returns `true` if bytes are UTF-8, except for a sequence cut at the end.
 fn is_utf8(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
@@ -109,14 +109,13 @@ fn is_text_with_nul(start: &[u8]) -> bool {
     is_utf8(start) && controls(start) <= (len / 8).max(u64::from(len > 2))
 }
 
-/// The number of different controls, of the 23 that are rare in text, from which on bytes are diverse. The
-/// letters of VISCII and of TCVN 5712 are 6 and 12 of them, and separators of fields a few. 500 bytes of
-/// compressed data have 20.
+/// The least number of different rare controls, of 23, in data. The letters of VISCII and of TCVN 5712 are
+/// 6 and 12 of them, and separators of fields a few. 500 bytes of compressed data have 20.
 const DIVERSE: usize = 16;
 
-/// Returns `true` if bytes are not UTF-8 and as diverse as compressed data: hardly text by the number of
-/// controls, of which most occur, and a quarter of the bytes is not ASCII. Separators alone, or letters that
-/// look like controls, do not make a text binary, nor do a few bad bytes.
+/// Returns `true` if bytes look like compressed data: not UTF-8, a quarter beyond ASCII, and at least
+/// [`DIVERSE`] different rare controls, which are more than one in 64 bytes. Separators alone, or letters
+/// that look like controls, do not make a text binary, nor do a few bad bytes.
 fn is_diverse(bytes: &[u8]) -> bool {
     let kinds = || (0..0x80).filter(|&byte| is_rare_control(byte) && memchr(byte, bytes).is_some());
     is_binary(bytes)
@@ -174,19 +173,20 @@ mod tests {
         let data: Vec<u8> = (0..1200_u32).map(|at| (1 + at * 89 % 255) as u8).collect();
         let header = b"# A header\n# The rest is compressed\n";
         assert_eq!(name(&[&header[..], &data].concat()), "data without NUL");
-        let some = |kept: fn(u8) -> bool| -> Vec<u8> {
-            data.iter().copied().filter(|&byte| !is_rare_control(byte) || kept(byte)).collect()
+        let data_with_controls = |is_kept: fn(u8) -> bool| -> Vec<u8> {
+            data.iter().copied().filter(|&byte| !is_rare_control(byte) || is_kept(byte)).collect()
         };
         let lines = b"A line of text\n".repeat(400);
         let utf8: String = data.iter().map(|&byte| char::from(byte)).collect();
         for text in [
             // The letters of TCVN 5712.
-            some(|byte| matches!(byte, 0x01 | 0x02 | 0x04..=0x06 | 0x11..=0x17)),
-            some(|byte| byte >= 0x1C),
+            data_with_controls(|byte| matches!(byte, 0x01 | 0x02 | 0x04..=0x06 | 0x11..=0x17)),
+            data_with_controls(|byte| byte >= 0x1C),
             // A text with a block of data.
             [&lines[..], &data[..600]].concat(),
             utf8.into_bytes(),
             [b"\xEF\xBB\xBF", &data[..]].concat(),
+            // Data after the first 8,000 bytes does not count.
             [&lines[..], &lines, &data].concat(),
         ] {
             assert_eq!(name(&text), "text");
