@@ -112,8 +112,11 @@ impl ContentRules {
             {
                 Err(SkipCause::TextWithNul.into())
             }
+            // Text in other encodings can be diverse.
             ContentKind::DataWithoutNul
-                if !self.binary && !attributes.is_text && self.from.is_none() =>
+                if !self.binary
+                    && !attributes.is_text
+                    && self.from.is_none_or(|codec| codec == Encoding::UTF_8) =>
             {
                 Err(SkipCause::Binary.into())
             }

@@ -223,7 +223,8 @@ fn data_without_nul_is_binary() {
     dir.write("t/objects.inv", header.iter().copied().chain(data).collect::<Vec<_>>());
     let none = "utf8: t: no file to check; skipped: 1 binary file (--binary reads binary files)\n";
     dir.validate().arg("t").assert().code(2).stderr(none);
-    for args in [&["--binary", "t"][..], &["-f", "utf-8", "t"], &["t/objects.inv"]] {
+    dir.validate().args(["-f", "utf-8", "t"]).assert().code(2).stderr(none);
+    for args in [&["--binary", "t"][..], &["-f", "wtf-8", "t"], &["t/objects.inv"]] {
         assert_eq!(faulty(&dir, args), ["t/objects.inv"], "{args:?}");
     }
     dir.write("t/.gitattributes", "*.inv text\n");
