@@ -27,6 +27,8 @@ pub struct LineDropper {
     is_faulty: bool,
     /// The line, if it is faulty.
     removed: RemovedText,
+    /// The number of bytes of the code unit at the end of that, if it is cut.
+    cut_len: usize,
     /// The number of lines that have ended; `None` if they are not counted.
     pub count: Option<u64>,
 }
@@ -40,6 +42,7 @@ impl LineDropper {
             line,
             is_faulty: false,
             removed: RemovedText::default(),
+            cut_len: 0,
             count: None,
         }
     }
@@ -141,7 +144,12 @@ impl LineDropper {
             return Ok(());
         }
         if self.is_faulty {
-            next.push_dropped(self.terminator.as_bytes())?;
+            // NULs complete a code unit that the end of the text cuts, so that the next line is not shifted.
+            let terminator = self.terminator.as_bytes();
+            if self.cut_len > 0 {
+                next.push_dropped(&vec![0; terminator.len() - self.cut_len])?;
+            }
+            next.push_dropped(terminator)?;
         }
         self.end_line(next)
     }
@@ -150,6 +158,8 @@ impl LineDropper {
     fn add(&mut self, segment: &TextSegment<'_>, next: &mut dyn SegmentReceiver) -> io::Result<()> {
         if self.is_faulty {
             self.removed.append(segment.before);
+            let unit = self.terminator.as_bytes().len();
+            self.cut_len = (self.cut_len + segment.before.len()) % unit;
             return next.push_dropped(segment.before);
         }
         let held = self.line.append(segment);

@@ -81,3 +81,21 @@ fn a_run_appends_to_its_own_lines_whatever_their_bytes() {
         assert_eq!(fs::read(dir.path(name)).unwrap(), b"ok\n", "{name}");
     }
 }
+
+/// The end of UTF-16 is often cut within a code unit. The next line starts with a whole one.
+#[test]
+fn a_cut_code_unit_does_not_shift_the_lines_after_it() {
+    let dir = Dir::of(&[
+        ("a", b"o\0k\0\n\0x\0y"),
+        ("b", b"o\0k\0\n\0\0\xD8Z\0\n\0"),
+        ("c", b"\0\0\0o\0\0\0\n\0\0"),
+        ("d", b"\0\0\0o\0\0\0\n\0\x11\0\0\0\0\0\n"),
+    ]);
+    repair(&dir, &["-f", "utf-16le", "a"]).assert().code(0);
+    repair(&dir, &["-f", "utf-16le", "b"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"x\0y\0\n\0\0\xD8Z\0\n\0");
+    fs::remove_file(dir.path("kept")).unwrap();
+    repair(&dir, &["-f", "utf-32be", "c", "d"]).assert().code(0);
+    let kept = fs::read(dir.path("kept")).unwrap();
+    assert_eq!(kept, b"\0\0\0\0\0\0\0\n\0\x11\0\0\0\0\0\n");
+}
