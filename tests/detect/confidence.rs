@@ -148,6 +148,25 @@ fn dashes_between_words_are_no_letters() {
     }
 }
 
+/// 80 is € in GBK, and ill-formed in the other sets: all characters of the text are rare in GBK.
+#[test]
+fn a_bad_byte_makes_no_other_set_certain() {
+    for (codec, text) in [
+        (
+            "euc-kr",
+            "모든 사람은 교육을 받을 권리를 가진다. 교육은 최소한 초등 및 기초 단계에서는 무상이어야 한다.",
+        ),
+        (
+            "euc-jp",
+            "新しいソフトウェアを導入する前に、必ず設定ファイルの複製を作成してから作業を開始してください。",
+        ),
+    ] {
+        let bytes = encoded(Encoding::for_label(codec).unwrap(), text);
+        let bytes = [&b"\x80 "[..], &bytes].concat();
+        assert!(ranked(&bytes)[0].confidence < 0.8, "{:?}", ranked(&bytes)[0]);
+    }
+}
+
 /// The opening mark and the capital are a Cyrillic letter in Shift_JIS, and the closing mark starts a sequence.
 #[test]
 fn quoted_capitals_are_no_cyrillic_letters() {

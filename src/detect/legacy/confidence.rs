@@ -121,6 +121,8 @@ pub(super) struct RankedTexts {
     /// multi-byte set of odd characters.
     misfit: i64,
     odd: f64,
+    /// True if the first text is in a multi-byte set and [has rare characters](has_rare_characters).
+    has_rare_characters: bool,
 }
 
 impl RankedTexts {
@@ -139,16 +141,16 @@ impl RankedTexts {
             None => 0.0,
         };
         let misfit = best.and_then(|best| best.misfit).unwrap_or_default();
-        RankedTexts { texts, misfit, odd }
+        let has_rare_characters = match best.map(|best| &best.text) {
+            Some(CandidateText::Set(text, _)) => has_rare_characters(text),
+            Some(CandidateText::Page(_)) | None => false,
+        };
+        RankedTexts { texts, misfit, odd, has_rare_characters }
     }
 
     /// Returns `true` if the first text fits no language, so that other pages may read it better.
     pub fn is_doubtful(&self) -> bool {
-        let has_rare_characters = || match self.texts.first().map(|text| &text[0].text) {
-            Some(CandidateText::Set(text, _)) => has_rare_characters(text),
-            Some(CandidateText::Page(_)) | None => false,
-        };
-        self.misfit > MISFIT || self.odd > ODD || has_rare_characters()
+        self.misfit > MISFIT || self.odd > ODD || self.has_rare_characters
     }
 
     /// Returns `true` if the first text fits badly, or is Vietnamese, so that it may be in another page
@@ -295,7 +297,9 @@ pub(super) fn assign(
     let fit = ranked.fit();
     let factor = sample.map_or(1.0, |sample| few_pairs(pairs, sample));
     let is_short_word = sample.is_some_and(is_short_word);
-    let is_in_doubt = ranked.reads_signs_only()
+    // Text in another set with a bad byte may be well formed in this one alone.
+    let is_in_doubt = ranked.has_rare_characters
+        || ranked.reads_signs_only()
         || ranked.reads_capitals_as_marks(pairs)
         || ranked.reads_powers(pairs)
         || sample.is_some_and(|sample| {
