@@ -239,7 +239,7 @@ SETS = {"zh-cn": "gb2312", "zh-tw": "big5", "ja": "euc_jp", "ko": "euc_kr"}
 
 
 def cjk_class(character):
-    """Return the class of a character in an East Asian language. src/detect/legacy/multi_byte.rs has the same."""
+    """Return the class of a character in an East Asian language. src/detect/legacy/east_asian.rs has the same."""
     point = ord(character)
     if point < 128:
         return C_BLANK if character <= " " else C_LETTER if character.isalpha() else C_DIGIT if character.isdigit() else C_ASCII

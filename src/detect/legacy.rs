@@ -10,6 +10,7 @@
 mod alphabets;
 mod confidence;
 mod drawings;
+mod east_asian;
 mod ebcdic;
 mod letter_case;
 mod line_reader;
@@ -22,6 +23,7 @@ mod sample;
 mod single_byte;
 mod strict_sets;
 mod symbols;
+mod unit_text;
 mod words;
 
 pub(super) use confidence::{LEAST_FIT, MOST_IN_DOUBT};

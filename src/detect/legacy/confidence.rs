@@ -17,8 +17,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::east_asian::{has_rare_characters, has_signs_only, share_of_unused_characters};
 use super::model::BIT;
-use super::multi_byte::{has_rare_characters, has_signs_only, share_of_unused_characters};
 use super::oddity::{is_in_code_order, share_of_odd_words};
 use super::pages::VIETNAMESE;
 use super::pairs::Pairs;

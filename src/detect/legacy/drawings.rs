@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::model::BIT;
 use super::oddity::{is_box_drawing, is_drawn};
+use super::unit_text::{BLANK, character};
 
 /// The cost of each different box drawing, chosen by hand: one of 16. Lines repeat them.
 const DRAWING: i64 = 4 * BIT;
@@ -15,9 +16,6 @@ const LINE_END: i64 = 2 * BIT;
 /// The cost of a box drawing next to another where neither is a horizontal line, chosen by hand. With less,
 /// Greek words of GBK are frames in EUC-KR; with more, tables with narrow cells are words.
 const JOINT: i64 = 10 * BIT;
-
-/// U+0020.
-const BLANK: u16 = 0x20;
 
 /// Returns a text with a space in place of adjacent [box drawings](is_drawn), or nothing where a blank is
 /// before them, and the cost of the drawings. A single drawing is none.
@@ -55,9 +53,4 @@ pub(super) fn is_drawn_at(text: &[u16], at: usize) -> bool {
 /// Returns the character at an index, and a space outside of the text.
 fn character_at(text: &[u16], at: usize) -> char {
     character(text.get(at).copied().unwrap_or(BLANK))
-}
-
-/// Returns the character of a code unit.
-pub(super) fn character(unit: u16) -> char {
-    char::from_u32(unit.into()).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
