@@ -24,5 +24,6 @@ mod misreading;
 mod mixture;
 mod mojibake;
 mod mojibake_letters;
+mod next_command;
 mod regions;
 mod signs;
