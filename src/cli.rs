@@ -37,6 +37,7 @@ mod help;
 mod in_place;
 mod inputs;
 mod lints;
+mod one_file_options;
 mod output;
 mod parallel;
 mod paths;
@@ -113,11 +114,11 @@ pub fn command() -> clap::Command {
     with_pages(Cli::command()).mut_subcommands(with_pages)
 }
 
-/// Applies the rules for values to a command and its subcommands: they match in any case, and the names of
-/// all output files are kept.
+/// Applies the rules for values to a command and its subcommands: they match in any case, and all names
+/// of options that take one file are kept.
 fn with_value_rules(command: clap::Command) -> clap::Command {
     let command = command.mut_args(|arg| match arg.get_action().takes_values() {
-        true => output::keep_all_output_files(arg.ignore_case(true)),
+        true => one_file_options::keep_all(arg.ignore_case(true)),
         false => arg,
     });
     command.mut_subcommands(with_value_rules)
@@ -194,9 +195,7 @@ fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
     let parse = |tree| {
         let words = once(OsStr::new(PROGRAM)).chain(words.iter().map(OsString::as_os_str));
         let matches = with_value_rules(tree).try_get_matches_from(words)?;
-        matches
-            .subcommand()
-            .map_or(Ok(()), |(_, matches)| output::check_output_options(matches))?;
+        matches.subcommand().map_or(Ok(()), |(_, matches)| one_file_options::check(matches))?;
         Cli::from_arg_matches(&matches)
     };
     if let Ok(cli) = parse(Cli::command()) {
@@ -224,7 +223,7 @@ fn parse_directly(words: &[OsString]) -> Option<Command> {
     fn of<T: Args>(words: &[OsString]) -> Option<Box<T>> {
         let command = T::augment_args(clap::Command::new(PROGRAM)).infer_long_args(true);
         let matches = with_value_rules(command).try_get_matches_from(words).ok()?;
-        output::check_output_options(&matches).ok()?;
+        one_file_options::check(&matches).ok()?;
         T::from_arg_matches(&matches).ok().map(Box::new)
     }
     match words.first()?.to_str()? {

@@ -4,48 +4,18 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Args};
+use clap::Args;
 
 use super::args::InputArgs;
 use super::inputs::NamedInput;
 use super::prose::quoted;
 use super::session::{Session, reason};
-use super::{Status, inputs, safe};
+use super::{Status, inputs};
 use crate::os::replace::{OpenTarget, Replacement};
 use crate::os::stamp::FileId;
 
 /// The names of standard output as a file.
 const STANDARD_OUTPUT_NAMES: [&str; 3] = ["-", "/dev/stdout", "/dev/fd/1"];
-
-/// The options that name an output file, one for a run. Of other options, the last one counts.
-const OUTPUT_OPTIONS: [&str; 4] = ["output", "patch", "rejects", "write_baseline"];
-
-/// Keeps all values of an option that names an output file, for [`check_output_options`].
-pub(super) fn keep_all_output_files(arg: Arg) -> Arg {
-    match OUTPUT_OPTIONS.contains(&arg.get_id().as_str()) {
-        true => arg.action(ArgAction::Append),
-        false => arg,
-    }
-}
-
-/// Checks that no option names two output files, of which one would not be written.
-///
-/// # Errors
-/// An option does.
-pub(super) fn check_output_options(matches: &ArgMatches) -> Result<(), clap::Error> {
-    for option in OUTPUT_OPTIONS {
-        let Ok(Some(mut files)) = matches.try_get_many::<PathBuf>(option) else { continue };
-        let first = files.next();
-        if let Some((first, other)) = first.zip(files.find(|file| Some(*file) != first)) {
-            let option = option.replace('_', "-");
-            let message =
-                format!("--{option}: name one file, not {} and {}\n", safe(first), safe(other));
-            return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
-        }
-    }
-    Ok(())
-}
 
 /// The option that names the output.
 #[derive(Args, Debug)]
@@ -174,26 +144,4 @@ pub(super) fn is_same_place(a: &Path, b: &Path) -> bool {
     }
     // A symbolic link to nothing leads to the place of the file that would be made.
     matches!((OpenTarget::open(a), OpenTarget::open(b)), (Ok(a), Ok(b)) if a.is_same_place(&b))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::any::TypeId;
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::cli::command;
-
-    /// The options and arguments that name input files.
-    const INPUT_OPTIONS: [&str; 5] = ["baseline", "config", "files", "files_from", "show_config"];
-
-    #[test]
-    fn each_option_that_names_a_file_is_an_input_or_an_output() {
-        let tree = command();
-        let args = tree.get_subcommands().flat_map(clap::Command::get_arguments);
-        let paths = args.filter(|arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>());
-        let found: BTreeSet<_> = paths.map(|arg| arg.get_id().as_str()).collect();
-        let listed = OUTPUT_OPTIONS.into_iter().chain(INPUT_OPTIONS).collect();
-        assert_eq!(found, listed);
-    }
 }

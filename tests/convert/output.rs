@@ -79,7 +79,7 @@ fn an_output_that_cannot_be_written_is_named() {
 
 /// Of options with other values, the last one counts.
 #[test]
-fn an_option_names_one_output_file() {
+fn an_option_names_one_file() {
     let dir = Dir::of(&[("f", b"a\n\xFF\n")]);
     let in_folder = |args: &[&str]| {
         let mut command = run(args);
@@ -92,6 +92,8 @@ fn an_option_names_one_output_file() {
         (&["dump-bits"], "--output"),
         (&["dump-bits", "--reverse"], "--patch"),
         (&["validate"], "--write-baseline"),
+        (&["validate"], "--baseline"),
+        (&["repair", "-i", "--fix"], "--config"),
     ] {
         let named = [args, &[option, "one", option, "two", "f"]].concat();
         let said = format!("utf8: {option}: name one file, not one and two\n");
