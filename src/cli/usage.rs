@@ -1,7 +1,7 @@
 //! Messages of usage errors.
 
 use std::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -29,7 +29,7 @@ const COMMANDS: [(&str, &str); 11] = [
 ];
 
 /// Other words for options, the best first: the first that the command has is meant.
-const OPTIONS: [(&str, &str); 33] = [
+const OPTIONS: [(&str, &str); 40] = [
     ("--eol", "--newlines"),
     ("--line-endings", "--newlines"),
     ("--line-ends", "--newlines"),
@@ -53,6 +53,13 @@ const OPTIONS: [(&str, &str); 33] = [
     ("--ignore", "--exclude"),
     ("--fix", "--in-place"),
     ("--outfile", "--output"),
+    ("--no-bom", "--bom remove"),
+    ("--lossy", "--on-error replace"),
+    ("--cols", "--columns"),
+    ("--limit", "--max-errors"),
+    ("--max-count", "--max-errors"),
+    ("--max-findings", "--max-errors"),
+    ("--fail-fast", "--max-errors 1"),
     ("--no-color", "--color never"),
     ("--lint", "--deny LINT"),
     ("--lint", "--fix=LINT"),
@@ -272,10 +279,22 @@ fn unknown_option(option: &str, arguments: &[OsString]) -> String {
              names)"
         );
     }
+    if let Some(suffix) = suffix_of_in_place(arguments)
+        && command.get_arguments().any(|arg| arg.get_id() == "backup")
+    {
+        let shown = safe(OsStr::new(suffix));
+        return format!("unknown option '-i{shown}'; did you mean '-i --backup {shown}'?");
+    }
     match meant(option, &command) {
         Some(meant) => format!("unknown option '{shown}'; did you mean {meant}?"),
         None => format!("unknown option '{shown}' (utf8 {name} --help lists all)"),
     }
+}
+
+/// Returns the suffix of a backup next to `-i`, as sed and perl take it.
+fn suffix_of_in_place(arguments: &[OsString]) -> Option<&str> {
+    let mut suffixes = arguments.iter().filter_map(|one| one.to_str()?.strip_prefix("-i"));
+    suffixes.find(|suffix| suffix.starts_with('.'))
 }
 
 /// The most options that a suggestion names.
