@@ -1,14 +1,16 @@
 //! Lines that a repair in place appends to the file of `--rejects`.
 
 use std::ffi::CString;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::os::unix::ffi::OsStrExt;
+use std::process::Stdio;
 
 use assert_cmd::Command;
 use predicates::str::{contains, starts_with};
 
 use super::drop_line::{TEXT, repair};
-use crate::common::bin::Dir;
+use crate::common::bin::{Dir, raw};
 use crate::common::replace::{names, stamp, text};
 
 /// Returns a command for `utf8 repair -qi --on-error drop-line --rejects kept` in a directory.
@@ -183,6 +185,24 @@ fn rejects_in_place_have_one_byte_order() {
     dir.write("4", &unmarked);
     repair(&dir, &["-i", "-q", "-f", "utf-16le", "--rejects", "le", "4"]).assert().code(0);
     assert_eq!(fs::read(dir.path("le")).unwrap(), line);
+}
+
+#[test]
+fn a_wait_for_a_locked_file_is_noted() {
+    let dir = Dir::of(&[("f", &b"a\n\xFF\n"[..]), ("kept", b"")]);
+    let kept = File::open(dir.path("kept")).unwrap();
+    kept.lock().unwrap();
+    let mut command = raw();
+    command.args(["repair", "-i", "--on-error", "drop-line", "--rejects", "kept", "f"]);
+    let mut run = command.current_dir(dir.path("")).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(run.stderr.take().unwrap()).lines();
+    let mut line = || lines.next().unwrap().unwrap();
+    assert_eq!(line(), "utf8: f: waits for --rejects kept, which is locked");
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"a\n\xFF\n");
+    kept.unlock().unwrap();
+    assert_eq!(line(), "utf8: f: repaired, 1 of 2 lines dropped");
+    assert!(run.wait().unwrap().success());
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), b"\xFF\n");
 }
 
 /// A file has lines in one encoding, and its start tells UTF-16 from bytes.

@@ -1,7 +1,7 @@
 //! Lines that a repair leaves out: `--rejects`.
 
 use std::cell::RefCell;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::cli::session::{Session, reason};
 use crate::cli::{Status, safe};
 use crate::detect::{CONTENT_START, ContentKind, content_kind};
 use crate::finding::line_terminator::LineTerminator;
-use crate::os::calls::{self, retry};
+use crate::os::calls;
 use crate::os::directory::Directory;
 use crate::os::fill_at;
 use crate::os::replace::{AppendedEnd, OpenTarget, Replacement};
@@ -21,8 +21,10 @@ use crate::output::Output;
 use crate::registry::Encoding;
 use crate::spool::Spool;
 use line_writes::copy_lines;
+use locked_file::{open_locked, replaced_meanwhile};
 
 mod line_writes;
+mod locked_file;
 
 /// Parses the value of `--rejects`.
 pub(super) fn reject_path(text: &str) -> Result<PathBuf, &'static str> {
@@ -221,17 +223,22 @@ impl<'a> RejectFile<'a> {
 
     /// Appends the lines of a file in place to the file, and writes them to the disk. Returns the end that was
     /// appended, which is cut off unless their file is replaced. `None` if there is none, or the file is a
-    /// FIFO or a device.
+    /// FIFO or a device. Calls `on_wait` with a message before a long wait for another program.
     ///
     /// # Errors
     /// Those of writing, with the name. The file is then what it was.
-    pub fn append(&mut self, text: RejectedText) -> io::Result<Option<AppendedEnd>> {
+    pub fn append(
+        &mut self,
+        text: RejectedText,
+        on_wait: &mut dyn FnMut(&str),
+    ) -> io::Result<Option<AppendedEnd>> {
         let RejectPlace::Appended(spool, state) = &mut self.place else { return Ok(None) };
         let written = self.out.flush().map_err(|error| self.out.failure().unwrap_or(error));
         let mut spool = spool.0.borrow_mut();
-        let appended = written
-            .and_then(|()| inputs::check_unprotected(self.path))
-            .and_then(|()| state.append(&mut spool, self.path, text));
+        let appended = written.and_then(|()| inputs::check_unprotected(self.path)).and_then(|()| {
+            let message = format!("waits for --rejects {}, which is locked", self.name);
+            state.append(&mut spool, self.path, text, &mut || on_wait(&message))
+        });
         drop(spool);
         appended.map_err(|error| self.error(&error))
     }
@@ -281,6 +288,7 @@ impl AppendState {
         spool: &mut Spool,
         path: &Path,
         text: RejectedText,
+        on_wait: &mut dyn FnMut(),
     ) -> io::Result<Option<AppendedEnd>> {
         if spool.is_empty() {
             return Ok(None);
@@ -290,7 +298,7 @@ impl AppendState {
         }
         let mut file = match self.stream.take() {
             Some(stream) => stream,
-            None => open_locked(path)?,
+            None => open_locked(path, on_wait)?,
         };
         let terminator = LineTerminator::of(text.text);
         let appended = if file.metadata()?.is_file() {
@@ -308,35 +316,6 @@ impl AppendState {
         self.text = Some(text.text);
         Ok(appended)
     }
-}
-
-/// The most times that a file of rejected lines is opened, if it is replaced each time.
-const OPENINGS: usize = 8;
-
-/// Opens a file to append to it. A regular file is locked for other runs while it is open: their lines would
-/// be cut off with these. One that was replaced meanwhile is opened again, a few times.
-///
-/// # Errors
-/// Those of opening; the file was replaced each time.
-fn open_locked(path: &Path) -> io::Result<File> {
-    for _ in 0..OPENINGS {
-        let file = OpenOptions::new().append(true).create(true).open(path)?;
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
-            return Ok(file);
-        }
-        // Not every file system has locks.
-        let _ = retry(|| file.lock());
-        if path.metadata().is_ok_and(|found| is_same_file(&found, &metadata)) {
-            return Ok(file);
-        }
-    }
-    Err(replaced_meanwhile())
-}
-
-/// Returns the error for a file of rejected lines that another program replaced.
-fn replaced_meanwhile() -> io::Error {
-    io::Error::other("was replaced by another program (run again)")
 }
 
 /// Appends the content of a spool to a regular file, by its path, and writes it to the disk.

@@ -169,7 +169,10 @@ impl FileEditor for RepairRun<'_> {
         let named = self.reader.codec;
         let text = named.after_bom(&first.bytes).unwrap_or(named);
         let appended = match &mut self.rejects {
-            Some(rejects) if edit.is_rewrite() => rejects.append(RejectedText { named, text }),
+            Some(rejects) if edit.is_rewrite() => {
+                let on_wait = &mut |message: &str| session.warn(name, message);
+                rejects.append(RejectedText { named, text }, on_wait)
+            }
             _ => Ok(None),
         };
         let replaced = appended.and_then(|appended| edit.apply_keeping(session, appended));
