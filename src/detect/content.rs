@@ -60,7 +60,18 @@ const FORMATS: [&[u8]; 21] = [
 
 /// Returns `true` if a file that starts with these bytes is in a known binary format.
 pub fn is_binary_format(start: &[u8]) -> bool {
-    FORMATS.iter().any(|format| start.starts_with(format))
+    FORMATS.iter().any(|format| start.starts_with(format)) || is_raw_netpbm(start)
+}
+
+/// Returns `true` for the start of a raw image of Netpbm: `P4`, `P5` or `P6`, then a line with a comment or
+/// with the width and the height.
+fn is_raw_netpbm(start: &[u8]) -> bool {
+    let [b'P', b'4'..=b'6', b'\n', rest @ ..] = start else { return false };
+    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let mut numbers = line.split(|&byte| byte == b' ');
+    let is_size = numbers.by_ref().take(2).filter(|digits| is_number(digits)).count() == 2;
+    line.starts_with(b"#") || is_size && numbers.next().is_none()
 }
 
 /// Returns the content of a file that starts with these bytes. A BOM of UTF-16 or UTF-32 decides,
@@ -97,16 +108,27 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     }
 }
 
-/// Returns `true` if bytes are UTF-8, except for a sequence cut at the end.
-fn is_utf8(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true)
+/// Returns the number of ill-formed sequences of UTF-8, without one that the end cuts.
+fn ill_formed(bytes: &[u8]) -> u64 {
+    let (mut rest, mut number) = (bytes, 0);
+    while let Err(error) = std::str::from_utf8(rest)
+        && let Some(len) = error.error_len()
+    {
+        number += 1;
+        rest = &rest[error.valid_up_to() + len..];
+    }
+    number
 }
 
 /// Returns `true` if a text that starts with these bytes is UTF-8 with few controls, at most one in
-/// eight bytes or in a text of three to seven, of which some are NUL.
+/// eight bytes or in a text of three to seven, of which some are NUL. With ill-formed sequences, these and the
+/// controls are at most one in 64 bytes, or two in 16 and more: programs and archives have more.
 fn is_text_with_nul(start: &[u8]) -> bool {
-    let len = start.len() as u64;
-    is_utf8(start) && controls(start) <= (len / 8).max(u64::from(len > 2))
+    let (len, controls) = (start.len() as u64, controls(start));
+    match ill_formed(start) {
+        0 => controls <= (len / 8).max(u64::from(len > 2)),
+        ill_formed => controls + ill_formed <= (len / 64).max(if len < 16 { 0 } else { 2 }),
+    }
 }
 
 /// The least number of different rare controls, of 23, in data. The letters of VISCII and of TCVN 5712 are
@@ -121,7 +143,7 @@ fn is_diverse(bytes: &[u8]) -> bool {
     is_binary(bytes)
         && 4 * count(bytes, |byte| byte >= 0x80) >= bytes.len() as u64
         && kinds().count() >= DIVERSE
-        && !is_utf8(bytes)
+        && ill_formed(bytes) > 0
 }
 
 #[cfg(test)]
@@ -153,6 +175,13 @@ mod tests {
             (&[b"/* a line of text */\n".repeat(10).as_slice(), b"\0"].concat(), "text with NUL"),
             (b"int x; // \0 y", "text with NUL"),
             (&[b"\xFF and text\n".repeat(10).as_slice(), b"\0"].concat(), "binary"),
+            (b"a line \xFF with \0 ", "text with NUL"),
+            (b"a line \xFF\xFE with \0 ", "binary"),
+            (b"line \xFF with\0 ", "binary"),
+            (&[&[b'a'; 200][..], b"\xFF\0\0"].concat(), "text with NUL"),
+            (&[&[b'a'; 180][..], b"\xFF\0\0"].concat(), "binary"),
+            // A sequence that the end cuts is none.
+            (b"nul\0\xE2\x82", "text with NUL"),
             (b"\xEF\xBB\xBFnul\0", "text with NUL"),
             (b"\xFF\xFEa\0", "utf-16"),
             (b"\xFE\xFF\0a", "utf-16"),
@@ -164,6 +193,16 @@ mod tests {
         }
         for format in FORMATS {
             assert_eq!(name(&[format, b"text"].concat()), "binary", "{format:X?}");
+        }
+        for (start, kind) in [
+            (&b"P6\n640 480\n255\n"[..], "binary"),
+            (b"P4\n# by hand\n24 7\n", "binary"),
+            (b"P1\n24 7\n", "text"),
+            (b"P5\n10\n20\n", "text"),
+            (b"P5\n1 2 3\n", "text"),
+            (b"P6 640 480\n", "text"),
+        ] {
+            assert_eq!(name(start), kind, "{}", start.escape_ascii());
         }
     }
 

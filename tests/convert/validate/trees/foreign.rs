@@ -23,7 +23,7 @@ fn code_units() -> Dir {
         ("t/bom.txt", wide("\u{FEFF}")),
         ("t/no bom.txt", wide("")),
         ("t/utf-32", wider),
-        ("t/nul.txt", b"a line\0\nwith NUL \xFF\n".to_vec()),
+        ("t/nul.txt", b"a line\0\0\nwith NUL \xFF\n".to_vec()),
         ("t/gzip", b"\x1F\x8B\x08\x01 no NUL \xFF".to_vec()),
         ("t/plain.txt", b"ok\n".to_vec()),
     ] {
@@ -152,6 +152,10 @@ fn text_with_nul_is_read_to_report_nul() {
     dir.validate().args(["--deny=strict", "--allow=nul", "t"]).assert().stdout("");
     dir.write("t/utf8.toml", "[validate]\ndeny = ['nul']\n");
     dir.validate().arg("t").assert().code(1).stdout(found);
+    // With an ill-formed sequence, too.
+    dir.write("t/dump.sql", b"INSERT 'caf\xE9';\nINSERT \0;\n");
+    let both = contains("t/dump.sql:1:12: ").and(contains("t/dump.sql:2:8: "));
+    dir.validate().arg("t").assert().code(1).stdout(both);
 }
 
 /// UTF-16 that is allowed is checked as UTF-16.
