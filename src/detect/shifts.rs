@@ -71,7 +71,7 @@ fn utf7(bytes: &[u8]) -> ShiftEvidence {
     };
     // Distinct code points: some languages have a single letter beyond ASCII.
     let values = distinct(&reading.values);
-    let plausible = plausibility(&values) + hangul_weight(&values);
+    let plausible = plausibility(&values) + hangul_weight(&values) + quotation_weight(&values);
     match values.len() as i32 {
         0 => ShiftEvidence::None,
         number if plausible <= 0 || plausible < number / 2 => ShiftEvidence::Junk,
@@ -86,6 +86,14 @@ fn utf7(bytes: &[u8]) -> ShiftEvidence {
 /// hyphen, so that less is required of code points that do.
 fn least_plausibility(bytes: &[u8], values: &[u32]) -> i32 {
     if has_closed_shift(bytes) || values.iter().all(|&value| value < 0x250) { 1 } else { 4 }
+}
+
+/// Returns the additional weight of an opening and a closing quotation mark: hardly two words after plus signs
+/// are base64 of these.
+fn quotation_weight(values: &[u32]) -> i32 {
+    let has = |mark: char| values.contains(&mark.into());
+    let pairs = [('‘', '’'), ('‚', '‘'), ('‚', '’'), ('“', '”'), ('„', '“'), ('„', '”')];
+    if pairs.into_iter().any(|(opening, closing)| has(opening) && has(closing)) { 4 } else { 0 }
 }
 
 /// Returns `true` if a hyphen closes a shift.

@@ -195,8 +195,9 @@ fn words_after_plus_signs_are_not_utf7() {
 }
 
 #[test]
-fn utf7_of_one_letter_or_of_hangul_is_detected() {
-    for text in ["café", "Një ditë më parë është", "오늘은 날씨가 좋아서 친구와 함께 걸었다"]
+fn utf7_of_one_letter_quotation_or_hangul_is_detected() {
+    let texts = ["café", "stato „rilevato“.", "Një ditë më parë është"];
+    for text in texts.into_iter().chain(["오늘은 날씨가 좋아서 친구와 함께 걸었다"])
     {
         assert_eq!(name(&encoded(text, "utf-7")), "utf-7", "{text}");
     }
