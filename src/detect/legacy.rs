@@ -79,8 +79,9 @@ struct RankedCandidate {
     lacks_words: bool,
 }
 
-/// The cost of a text without two adjacent letters of the scripts of the pages that read it, none of
-/// which is for Latin, chosen by hand: text in such a script has words.
+/// The cost of a text in a page for another script than Latin without two adjacent letters of it, chosen by
+/// hand: text in such a script has words. ASCII letters cost the same in all words there, so that a Latin
+/// name would be cheaper than in a page for Latin.
 const WITHOUT_WORDS: i64 = 8 * BIT;
 
 /// Returns the cost of something that occurs some times. What was there once is likelier to return,
@@ -191,9 +192,10 @@ fn group_by_text(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
         }
     }
     for text in &mut texts {
-        let lacks_words = text.iter().all(|one| one.lacks_words);
-        let least = text.iter().map(|one| one.candidate.cost).min().unwrap_or_default();
-        let least = least + if lacks_words { WITHOUT_WORDS } else { 0 };
+        let cost = |one: &RankedCandidate| {
+            one.candidate.cost + if one.lacks_words { WITHOUT_WORDS } else { 0 }
+        };
+        let least = text.iter().map(cost).min().unwrap_or_default();
         let misfit = text.iter().filter_map(|one| one.misfit).min();
         for one in text {
             one.candidate.cost = least;

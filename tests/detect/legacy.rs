@@ -339,6 +339,27 @@ fn vietnamese_is_in_its_page_with_its_tones_apart() {
     assert_eq!((best.codec.name, best.language), ("windows-1258", "vi"));
 }
 
+/// In English, words that start with a letter beyond ASCII are names, in capitals and in any language.
+#[test]
+fn names_in_english_are_read_in_their_languages() {
+    let names = [
+        ("iso-8859-2", "Petr Štetiar"),
+        ("iso-8859-2", "Jakub Žitný"),
+        ("iso-8859-2", "Leonas Šimkus"),
+        ("iso-8859-2", "Radek Švarz"),
+        ("windows-1250", "Marek Łabuz"),
+        ("windows-1250", "Zlatan Vasović"),
+        ("windows-1252", "Éric Lefèvre"),
+        ("windows-1252", "Torbjörn Åkesson"),
+    ];
+    for (page, name) in names {
+        let codec = Encoding::for_label(page).unwrap();
+        let text = format!("Copyright 2009-2012 {name} <me@example.org>\nThis is free software.\n");
+        let bytes = encoded(codec, &text);
+        assert!(is_right(&bytes, codec), "{name}: {:?}", ranked(&bytes)[0]);
+    }
+}
+
 /// Pages of one language and their neighbours, as Python's codecs write the texts.
 #[test]
 fn letters_of_one_language_tell_its_page_from_the_neighbours() {

@@ -99,6 +99,11 @@ impl ModelLetter {
 }
 
 impl Language {
+    /// Returns `true` for English, in which names of all languages occur.
+    pub fn is_english(&self) -> bool {
+        self.name == "en"
+    }
+
     /// Returns the cost of a symbol after another.
     pub fn pair(&self, before: u8, symbol: u8) -> i64 {
         self.pairs[usize::from(before) * self.size + usize::from(symbol)].into()

@@ -7,7 +7,7 @@ use super::confidence::MISFIT;
 use super::letter_case::{CaseTable, ascii_cases, inner_capitals, pairs_case_cost};
 use super::model::{BIT, Language, Model, class};
 use super::oddity::{branches, is_never_word};
-use super::pages::{DetectedPage, Glyph, OTHER_LATIN};
+use super::pages::{DetectedPage, Glyph, LetterCase, OTHER_LATIN};
 use super::pairs::{Pair, Pairs};
 use super::symbols::{
     SymbolCosts, ascii_cells, byte_saving, first_cost, pairs_cost, set_high_symbols, word_cost,
@@ -26,6 +26,16 @@ const REPEATED: u16 = 4 * BIT as u16;
 /// The cost of a word in another language than the text, chosen by hand from 2.5 to 8 bits so that
 /// both sentences and single names in English are read right.
 const FOREIGN_WORD: i64 = 3 * BIT;
+
+/// What the case of the first letter of a foreign word costs more in English, if the letter is beyond ASCII:
+/// such words are names, so that small letters cost more, and capitals, which `case_cost` takes for rarer,
+/// less. Chosen by hand.
+const SMALL_IN_NAME: i64 = 35;
+const CAPITAL_IN_NAME: i64 = -47;
+
+/// The cost in English of a word with letters that English lacks, beyond that of the letters: the word is
+/// hardly English. Chosen by hand; with 3 bits, more names are certain in the wrong page.
+const NOT_ENGLISH: i64 = BIT + BIT / 2;
 
 /// The cost of a language that was not written in a page, chosen by hand: one text in thirty.
 const FOREIGN_PAGE: i64 = 5 * BIT;
@@ -127,8 +137,13 @@ impl Reading<'_> {
         rest: &[Pair],
     ) -> Reading<'a> {
         let language = costs.language;
-        let costs_of_words: Vec<i64> =
-            words.iter().map(|word| word_cost(language, cells, word.bytes)).collect();
+        let is_foreign = |byte: &u8| cells[usize::from(*byte)].symbol == class::FOREIGN;
+        let has_foreign = |word: &Word| word.bytes.iter().any(is_foreign);
+        let cost = |word: &Word| {
+            let is_odd = language.is_english() && has_foreign(word);
+            word_cost(language, cells, word.bytes) + if is_odd { NOT_ENGLISH } else { 0 }
+        };
+        let costs_of_words: Vec<i64> = words.iter().map(cost).collect();
         let mut words_at_first = costs_of_words.clone();
         if foreign_letters > 0 {
             for (cost, word) in words_at_first.iter_mut().zip(words) {
@@ -253,7 +268,7 @@ impl<'a> PageReader<'a> {
                 languages[self.likeliest_first(&languages, few).0[0]]
             });
             let reading = self.read_all(language);
-            if total_costs(slice::from_ref(&reading), &self.pairs.words)[0] > most {
+            if self.total_costs(slice::from_ref(&reading), &self.pairs.words)[0] > most {
                 return vec![reading];
             }
         }
@@ -310,7 +325,7 @@ impl<'a> PageReader<'a> {
     ) -> (Vec<usize>, Vec<Reading<'l>>) {
         let readings = self.read_words(languages, first).into_iter();
         let readings: Vec<_> = readings.map(|one| one.with_branches(&self.branches)).collect();
-        let costs = total_costs(&readings, first);
+        let costs = self.total_costs(&readings, first);
         let mut order: Vec<usize> = (0..languages.len()).collect();
         order.sort_by_key(|&at| costs[at]);
         (order, readings)
@@ -325,7 +340,7 @@ impl<'a> PageReader<'a> {
     ) -> Option<RankedCandidate> {
         let PageReader { page, pairs, marks_cost, ref branches, .. } = self;
         let readings = self.readings(languages, first, most);
-        let costs = total_costs(&readings, &pairs.words).into_iter().zip(&readings);
+        let costs = self.total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
         // These costs do not change the rank of a page that is hopeless beside a set.
         let more = match cost > most {
@@ -350,6 +365,29 @@ impl<'a> PageReader<'a> {
         let text = CandidateText::Page(self.points);
         let candidate = ranked(page.codec, name, cost, text, Some(mean_misfit));
         Some(RankedCandidate { marks_cost, lacks_words, ..candidate })
+    }
+
+    /// Returns the cost of these words, of the ASCII between words and of the words that are not kept in
+    /// each reading. Words that are cheaper in other languages are foreign.
+    fn total_costs(&self, readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
+        let foreign = foreign_costs(readings, words);
+        let case_in_name = |word: &Word| match word.bytes[1] {
+            first if first.is_ascii() => 0,
+            first => match self.cases[usize::from(first)] {
+                LetterCase::Upper => CAPITAL_IN_NAME,
+                LetterCase::Lower => SMALL_IN_NAME,
+                LetterCase::None => 0,
+            },
+        };
+        let names = foreign.iter().zip(words);
+        let names: Vec<i64> =
+            names.map(|(cost, word)| cost.saturating_add(case_in_name(word))).collect();
+        let cost = |reading: &Reading<'_>| {
+            let foreign = if reading.language.is_english() { &names } else { &foreign };
+            let words = reading.words_cost(words, |at| foreign[at]);
+            reading.prior + reading.ascii + reading.rest + words
+        };
+        readings.iter().map(cost).collect()
     }
 
     /// Reads all words.
@@ -427,16 +465,6 @@ fn foreign_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
         _ => cheapest(at).unwrap_or_default() + FOREIGN_WORD,
     };
     words.iter().enumerate().map(cost).collect()
-}
-
-/// Returns the cost of these words, of the ASCII between words and of the words that are not kept in
-/// each reading. Words that are cheaper in other languages are foreign.
-fn total_costs(readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
-    let foreign = foreign_costs(readings, words);
-    let cost = |reading: &Reading<'_>| {
-        reading.prior + reading.ascii + reading.rest + reading.words_cost(words, |at| foreign[at])
-    };
-    readings.iter().map(cost).collect()
 }
 
 /// Returns the mean cost of a pair in words, each in the language that fits it best, plus `rarity`. A
