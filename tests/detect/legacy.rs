@@ -339,6 +339,27 @@ fn vietnamese_is_in_its_page_with_its_tones_apart() {
     assert_eq!((best.codec.name, best.language), ("windows-1258", "vi"));
 }
 
+/// Pages that are no candidates, and differ from a candidate in marks or in a few letters.
+#[test]
+fn marks_and_letters_tell_rare_pages_from_the_candidates() {
+    let croatian = "Mrežna veza je prekinuta. Želite li pokušati ponovno? Provjerite može li računalo \
+        doći do poslužitelja. Bilješke koje ste već spremili neće nestati, ali izmjene učinjene nakon \
+        zadnjeg spremanja možda hoće. Ako želite, možete ih sačuvati u običnu datoteku i kasnije učitati. \
+        Više o tome piše u priručniku, koji je također moguće pročitati na našim stranicama, gdje ćete \
+        pronaći odgovore na najčešća pitanja. Svaki korisnik može odlučiti što želi vidjeti: brojeve, \
+        riječi ili čitave rečenice. Završite uređivanje prije nego što isključite uređaj. Spremi kao… \
+        Otvori…\n";
+    let ukrainian = "Не вдалося відкрити “нотатки”. Спробуйте ще раз або виберіть “Закрити”.\n";
+    let romanian = "Această fereastră se închide după ce căutarea găsește rădăcina.\n";
+    for (name, text) in
+        [("x-mac-croatian", croatian), ("koi8-ru", ukrainian), ("x-mac-romanian", romanian)]
+    {
+        let codec = Encoding::for_label(name).unwrap();
+        let bytes = encoded(codec, text);
+        assert!(is_right(&bytes, codec), "{name}: {:?}", ranked(&bytes)[0]);
+    }
+}
+
 /// In English, words that start with a letter beyond ASCII are names, in capitals and in any language.
 #[test]
 fn names_in_english_are_read_in_their_languages() {
