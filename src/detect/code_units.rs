@@ -86,13 +86,14 @@ impl UnitForm {
     /// Returns the plausibility of the text, or `None` if it is not enough.
     fn plausibility(&self, bytes: &[u8]) -> Option<i32> {
         let number = self.reading.values.len() as i32;
-        if is_hardly_text(&self.reading.values) {
+        let unit = self.codec.inner.unit;
+        if is_hardly_text(&self.reading.values, unit) {
             return None;
         }
         // Text in other encodings can read as Hangul and ideographs by chance, but has no NULs and
         // controls.
         let has_controls = is_binary(bytes);
-        let more = match self.codec.inner.unit {
+        let more = match unit {
             4 => UNIT_OF_32 * number,
             _ if self.is_mostly_ascii(bytes, has_controls) => return None,
             _ if !has_controls && are_mostly_symbols(&self.reading.values) => return None,
@@ -129,15 +130,16 @@ impl UnitForm {
     }
 }
 
-/// Returns `true` if code points are hardly text, however plausible each of them is: some are junk;
-/// Latin and other characters are mixed without spaces; or each high byte is a line end (0A or 0D).
-fn is_hardly_text(values: &[u32]) -> bool {
+/// Returns `true` if code points in units of so many bytes are hardly text, however plausible each of them
+/// is: some are junk; Latin and other characters are mixed without spaces; or of UTF-16, each high byte is
+/// a line end (0A or 0D).
+fn is_hardly_text(values: &[u32], unit: usize) -> bool {
     let count = |is: fn(u32) -> bool| values.iter().filter(|value| is(**value)).count();
-    let (latin, beyond) = (count(|value| value < 0x100), count(|value| value >= 0x100));
+    let (latin, beyond) = (count(|value| value < 0x250), count(|value| value >= 0x250));
     let spaces = count(|value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20));
     junk(values) * JUNK > values.len()
         || latin.min(beyond) * MIXED > values.len() && spaces * LINE < values.len()
-        || count(|value| matches!(value >> 8, 0x0A | 0x0D)) == values.len()
+        || unit == 2 && count(|value| matches!(value >> 8, 0x0A | 0x0D)) == values.len()
 }
 
 /// Returns `true` if most code points are in U+2100..2BFF: arrows, operators, drawings, dingbats. Their

@@ -179,6 +179,21 @@ fn text_without_blanks_is_text() {
     }
 }
 
+/// Rows 0A and 0D of Unicode are letters of Gurmukhi, Gujarati and Malayalam, and row 01 is Latin.
+#[test]
+fn single_words_in_code_units_are_no_binary_data() {
+    for (word, forms) in [
+        ("ਗੁਰਮੁਖੀ", &["utf-32le", "utf-32be"][..]),
+        ("ગુજરાતી", &["utf-32le", "utf-32be"]),
+        ("മലയാളം", &["utf-32le", "utf-32be"]),
+        ("Łężyca", &["utf-16le", "utf-16be", "utf-32le", "utf-32be"]),
+    ] {
+        for form in forms {
+            assert_eq!(name(&encoded(word, form)), *form, "{word}");
+        }
+    }
+}
+
 #[test]
 fn tildes_of_format_strings_are_no_hz() {
     for text in ["(format t \"~{~a~^, ~}~%\" list)", "(format t \"~{(~a)~}\" list)", "~{a,b~}"] {
