@@ -63,15 +63,15 @@ pub fn is_binary_format(start: &[u8]) -> bool {
     FORMATS.iter().any(|format| start.starts_with(format)) || is_raw_netpbm(start)
 }
 
-/// Returns `true` for the start of a raw image of Netpbm: `P4`, `P5` or `P6`, then a line with a comment or
-/// with the width and the height.
+/// Returns `true` for the start of a raw image of Netpbm: `P4`, `P5` or `P6`, then a line with the width and
+/// the height, after lines with comments.
 fn is_raw_netpbm(start: &[u8]) -> bool {
     let [b'P', b'4'..=b'6', b'\n', rest @ ..] = start else { return false };
-    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let mut lines = rest.split(|&byte| byte == b'\n');
+    let size = lines.find(|line| !line.starts_with(b"#")).unwrap_or_default();
+    let numbers = || size.split(|&byte| byte == b' ');
     let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let mut numbers = line.split(|&byte| byte == b' ');
-    let is_size = numbers.by_ref().take(2).filter(|digits| is_number(digits)).count() == 2;
-    line.starts_with(b"#") || is_size && numbers.next().is_none()
+    numbers().count() == 2 && numbers().all(is_number)
 }
 
 /// Returns the content of a file that starts with these bytes. A BOM of UTF-16 or UTF-32 decides,
@@ -108,8 +108,13 @@ pub fn content_kind(start: &[u8]) -> ContentKind {
     }
 }
 
+/// Returns `true` if bytes are UTF-8, but for a sequence that the end cuts.
+fn is_utf8(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true)
+}
+
 /// Returns the number of ill-formed sequences of UTF-8, without one that the end cuts.
-fn ill_formed(bytes: &[u8]) -> u64 {
+fn count_ill_formed(bytes: &[u8]) -> u64 {
     let (mut rest, mut number) = (bytes, 0);
     while let Err(error) = std::str::from_utf8(rest)
         && let Some(len) = error.error_len()
@@ -122,13 +127,16 @@ fn ill_formed(bytes: &[u8]) -> u64 {
 
 /// Returns `true` if a text that starts with these bytes is UTF-8 with few controls, at most one in
 /// eight bytes or in a text of three to seven, of which some are NUL. With ill-formed sequences, these and the
-/// controls are at most one in 64 bytes, or two in 16 and more: programs and archives have more.
+/// controls are at most two from 16 bytes on, and at most one in 64 bytes from 192 on: programs and archives
+/// have more.
 fn is_text_with_nul(start: &[u8]) -> bool {
     let (len, controls) = (start.len() as u64, controls(start));
-    match ill_formed(start) {
-        0 => controls <= (len / 8).max(u64::from(len > 2)),
-        ill_formed => controls + ill_formed <= (len / 64).max(if len < 16 { 0 } else { 2 }),
+    if is_utf8(start) {
+        return controls <= (len / 8).max(u64::from(len > 2));
     }
+    // Most programs have too many controls, so that their ill-formed sequences need not be counted.
+    let most = (len / 64).max(if len < 16 { 0 } else { 2 });
+    controls < most && controls + count_ill_formed(start) <= most
 }
 
 /// The least number of different rare controls, of 23, in data. The letters of VISCII and of TCVN 5712 are
@@ -143,7 +151,7 @@ fn is_diverse(bytes: &[u8]) -> bool {
     is_binary(bytes)
         && 4 * count(bytes, |byte| byte >= 0x80) >= bytes.len() as u64
         && kinds().count() >= DIVERSE
-        && ill_formed(bytes) > 0
+        && !is_utf8(bytes)
 }
 
 #[cfg(test)]
@@ -196,7 +204,9 @@ mod tests {
         }
         for (start, kind) in [
             (&b"P6\n640 480\n255\n"[..], "binary"),
-            (b"P4\n# by hand\n24 7\n", "binary"),
+            (b"P4\n# by hand\n# in two lines\n24 7\n", "binary"),
+            (b"P4\n# Title\ntext\n", "text"),
+            (b"P5\n# Title\n", "text"),
             (b"P1\n24 7\n", "text"),
             (b"P5\n10\n20\n", "text"),
             (b"P5\n1 2 3\n", "text"),
