@@ -114,8 +114,8 @@ pub fn command() -> clap::Command {
     with_pages(Cli::command()).mut_subcommands(with_pages)
 }
 
-/// Applies the rules for values to a command and its subcommands: they match in any case, and all names
-/// of options that take one file are kept.
+/// Applies the rules for values to a command and its subcommands: they match in any case, and an option that
+/// takes one file keeps every file that it is given, for [`one_file_options::check`].
 fn with_value_rules(command: clap::Command) -> clap::Command {
     let command = command.mut_args(|arg| match arg.get_action().takes_values() {
         true => one_file_options::keep_all(arg.ignore_case(true)),

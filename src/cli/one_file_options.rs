@@ -21,7 +21,7 @@ pub(super) fn keep_all(arg: Arg) -> Arg {
 /// Checks that no option names two files, of which one would be neither read nor written.
 ///
 /// # Errors
-/// An option does.
+/// An option names two files.
 pub(super) fn check(matches: &ArgMatches) -> Result<(), clap::Error> {
     for option in OPTIONS {
         let Ok(Some(mut files)) = matches.try_get_many::<PathBuf>(option) else { continue };

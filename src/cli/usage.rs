@@ -279,7 +279,8 @@ fn unknown_option(option: &str, arguments: &[OsString]) -> String {
              names)"
         );
     }
-    if let Some(suffix) = suffix_of_in_place(arguments)
+    if option == "-."
+        && let Some(suffix) = suffix_of_in_place(arguments)
         && command.get_arguments().any(|arg| arg.get_id() == "backup")
     {
         let shown = safe(OsStr::new(suffix));
@@ -291,10 +292,12 @@ fn unknown_option(option: &str, arguments: &[OsString]) -> String {
     }
 }
 
-/// Returns the suffix of a backup next to `-i`, as sed and perl take it.
+/// Returns the suffix of backups that is attached to `-i`, as in `sed -i.bak` or `sed -ri.bak`.
 fn suffix_of_in_place(arguments: &[OsString]) -> Option<&str> {
-    let mut suffixes = arguments.iter().filter_map(|one| one.to_str()?.strip_prefix("-i"));
-    suffixes.find(|suffix| suffix.starts_with('.'))
+    let options = arguments.iter().take_while(|&one| one != "--");
+    let is_short = |one: &&str| one.starts_with('-') && !one.starts_with("--");
+    let mut shorts = options.filter_map(|one| one.to_str()).filter(is_short);
+    shorts.find_map(|one| one.find("i.").map(|at| &one[at + 1..]))
 }
 
 /// The most options that a suggestion names.

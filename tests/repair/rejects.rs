@@ -5,6 +5,9 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use assert_cmd::Command;
 use predicates::str::{contains, starts_with};
@@ -195,9 +198,12 @@ fn a_wait_for_a_locked_file_is_noted() {
     let mut command = raw();
     command.args(["repair", "-i", "--on-error", "drop-line", "--rejects", "kept", "f"]);
     let mut run = command.current_dir(dir.path("")).stderr(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(run.stderr.take().unwrap()).lines();
-    let mut line = || lines.next().unwrap().unwrap();
-    assert_eq!(line(), "utf8: f: waits for --rejects kept, which is locked");
+    let (send, receive) = mpsc::channel();
+    let lines = BufReader::new(run.stderr.take().unwrap()).lines();
+    thread::spawn(move || lines.for_each(|line| send.send(line.unwrap()).unwrap()));
+    // The run waits for this lock, so that a missing message must not block the test.
+    let line = || receive.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert_eq!(line(), "utf8: f: waiting for --rejects kept, locked by another program");
     assert_eq!(fs::read(dir.path("f")).unwrap(), b"a\n\xFF\n");
     kept.unlock().unwrap();
     assert_eq!(line(), "utf8: f: repaired, 1 of 2 lines dropped");

@@ -236,8 +236,10 @@ impl<'a> RejectFile<'a> {
         let written = self.out.flush().map_err(|error| self.out.failure().unwrap_or(error));
         let mut spool = spool.0.borrow_mut();
         let appended = written.and_then(|()| inputs::check_unprotected(self.path)).and_then(|()| {
-            let message = format!("waits for --rejects {}, which is locked", self.name);
-            state.append(&mut spool, self.path, text, &mut || on_wait(&message))
+            let mut on_lock = || {
+                on_wait(&format!("waiting for --rejects {}, locked by another program", self.name));
+            };
+            state.append(&mut spool, self.path, text, &mut on_lock)
         });
         drop(spool);
         appended.map_err(|error| self.error(&error))

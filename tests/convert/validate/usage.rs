@@ -212,6 +212,11 @@ fn an_unknown_option_has_a_suggestion() {
         (&["-l"], "unknown option '-l'; did you mean '--list-codecs'?"),
         (&["-z"], "unknown option '-z' (utf8 --help lists all)"),
         (&["repair", "-i.bak", "f"], "unknown option '-i.bak'; did you mean '-i --backup .bak'?"),
+        (&["repair", "-ri.bak", "f"], "unknown option '-i.bak'; did you mean '-i --backup .bak'?"),
+        (
+            &["repair", "--bogus", "--", "-i.bak"],
+            "unknown option '--bogus' (utf8 repair --help lists all)",
+        ),
         (&["decode", "--no-bom", "f"], "unknown option '--no-bom'; did you mean '--bom remove'?"),
         (&["dump", "--cols=8"], "unknown option '--cols'; did you mean '--columns'?"),
         (&["dump", "-b", "f"], "unknown option '-b'; did you mean '--base bits'?"),

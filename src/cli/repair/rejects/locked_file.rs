@@ -12,32 +12,34 @@ use crate::os::calls::retry;
 /// The most times that a file of rejected lines is opened, if it is replaced each time.
 const OPENINGS: usize = 8;
 
+/// The time to wait for a lock before `on_wait` is called.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The time between two attempts to lock a file: no system call waits for a lock for a given time.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// Opens a file to append to it. A regular file is locked for other runs while it is open: their lines would
-/// be cut off with these. `on_wait` is called before a long wait. A file that was replaced meanwhile is opened
+/// be cut off with these. `on_wait` is called once, before a long wait. A file that was replaced meanwhile is opened
 /// again, a few times.
 ///
 /// # Errors
 /// Those of opening; the file was replaced each time.
 pub(super) fn open_locked(path: &Path, on_wait: &mut dyn FnMut()) -> io::Result<File> {
+    let mut on_wait = Some(on_wait);
+    let mut on_first_wait = || on_wait.take().into_iter().for_each(|on_wait| on_wait());
     for _ in 0..OPENINGS {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Ok(file);
         }
-        lock(&file, on_wait);
+        lock(&file, &mut on_first_wait);
         if path.metadata().is_ok_and(|found| is_same_file(&found, &metadata)) {
             return Ok(file);
         }
     }
     Err(replaced_meanwhile())
 }
-
-/// The time to wait for a lock before `on_wait` is called.
-const PATIENCE: Duration = Duration::from_millis(500);
-
-/// The time between two attempts to lock a file.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// Locks a file, if its file system has locks.
 fn lock(file: &File, on_wait: &mut dyn FnMut()) {
