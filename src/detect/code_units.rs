@@ -2,7 +2,7 @@
 
 use super::tally::is_binary;
 use super::trial::{
-    TrialReading, frequency_weight, hangul_weight, is_ideographic, junk, plausibility, read,
+    LATIN_END, TrialReading, frequency_weight, hangul_weight, is_ideographic, junk, plausibility, read,
 };
 use crate::registry::Encoding;
 
@@ -130,12 +130,12 @@ impl UnitForm {
     }
 }
 
-/// Returns `true` if code points in units of so many bytes are hardly text, however plausible each of them
-/// is: some are junk; Latin and other characters are mixed without spaces; or of UTF-16, each high byte is
-/// a line end (0A or 0D).
+/// Returns `true` if code points are hardly text, however plausible each of them is: some are junk; Latin
+/// and other characters are mixed without spaces; or in 16-bit units, each high byte is a line end (0A or
+/// 0D). `unit` is the size of a code unit in bytes.
 fn is_hardly_text(values: &[u32], unit: usize) -> bool {
     let count = |is: fn(u32) -> bool| values.iter().filter(|value| is(**value)).count();
-    let (latin, beyond) = (count(|value| value < 0x250), count(|value| value >= 0x250));
+    let (latin, beyond) = (count(|value| value < LATIN_END), count(|value| value >= LATIN_END));
     let spaces = count(|value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20));
     junk(values) * JUNK > values.len()
         || latin.min(beyond) * MIXED > values.len() && spaces * LINE < values.len()

@@ -79,7 +79,7 @@ struct RankedCandidate {
     lacks_words: bool,
 }
 
-/// The cost of a text in a page for another script than Latin without two adjacent letters of it, chosen by
+/// The cost of a text without two adjacent letters of the script of its page, if that is not Latin. Chosen by
 /// hand: text in such a script has words. ASCII letters cost the same in all words there, so that a Latin
 /// name would be cheaper than in a page for Latin.
 const WITHOUT_WORDS: i64 = 8 * BIT;
@@ -145,7 +145,7 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
     let mut more = Vec::new();
     let is_doubtful = best.is_doubtful();
     if is_doubtful {
-        more.extend(rank_pages(pages::rare(), i64::MAX));
+        more.extend(rank_pages(pages::rare(), most));
         more.extend(multi_byte::rank_rare_sets(model, &sample, &pairs));
     }
     if is_doubtful || best.may_be_vietnamese() {
@@ -181,8 +181,8 @@ pub fn codecs() -> impl Iterator<Item = &'static Encoding> {
 }
 
 /// Groups candidates with the same text, keeping their order in each group, and gives each group
-/// the cost of its cheapest member and the misfit of the one that fits best. The cheapest group is
-/// first.
+/// the cost of its cheapest member, with that of missing words, and the misfit of the one that fits best.
+/// The cheapest group is first.
 fn group_by_text(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
     let mut texts: Vec<Vec<RankedCandidate>> = Vec::new();
     for one in ranked {

@@ -5,7 +5,7 @@ use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::announcement::AnnouncementTest;
 use super::escapes::Announcement;
-use super::trial::{distinct, hangul_weight, plausibility, read};
+use super::trial::{LATIN_END, distinct, hangul_weight, plausibility, read};
 
 /// The number of bytes at the start of the input that are searched for shifts.
 pub(super) const REACH: u64 = 1 << 20;
@@ -85,15 +85,19 @@ fn utf7(bytes: &[u8]) -> ShiftEvidence {
 /// some code points by chance. Such a word rarely decodes to Latin letters only or ends in a
 /// hyphen, so that less is required of code points that do.
 fn least_plausibility(bytes: &[u8], values: &[u32]) -> i32 {
-    if has_closed_shift(bytes) || values.iter().all(|&value| value < 0x250) { 1 } else { 4 }
+    if has_closed_shift(bytes) || values.iter().all(|&value| value < LATIN_END) { 1 } else { 4 }
 }
 
-/// Returns the additional weight of an opening and a closing quotation mark: hardly two words after plus signs
-/// are base64 of these.
+/// The weight of an opening and a closing quotation mark, chosen by hand.
+const QUOTATION: i32 = 4;
+
+/// Returns the additional weight of a pair of quotation marks. Words after plus signs hardly decode to one
+/// by chance.
 fn quotation_weight(values: &[u32]) -> i32 {
     let has = |mark: char| values.contains(&mark.into());
     let pairs = [('‘', '’'), ('‚', '‘'), ('‚', '’'), ('“', '”'), ('„', '“'), ('„', '”')];
-    if pairs.into_iter().any(|(opening, closing)| has(opening) && has(closing)) { 4 } else { 0 }
+    let has_pair = pairs.into_iter().any(|(opening, closing)| has(opening) && has(closing));
+    if has_pair { QUOTATION } else { 0 }
 }
 
 /// Returns `true` if a hyphen closes a shift.

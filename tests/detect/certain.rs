@@ -203,19 +203,22 @@ fn tildes_of_format_strings_are_no_hz() {
 
 #[test]
 fn words_after_plus_signs_are_not_utf7() {
-    // The last two are well-formed as UTF-7: U+768C U+2796 U+869D, and three others.
-    for text in ["a + b", "C++", "1+1=2", "/lazr/+download", "$self->{+ENCODING}"] {
+    // The last three are well-formed as UTF-7: U+768C U+2796 U+869D, three others, and two dashes.
+    for text in
+        ["a + b", "C++", "1+1=2", "/lazr/+download", "$self->{+ENCODING}", "Lotus +IBM, +IBQ"]
+    {
         assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");
     }
 }
 
 #[test]
 fn utf7_of_one_letter_quotation_or_hangul_is_detected() {
-    let texts = ["café", "stato „rilevato“.", "Një ditë më parë është"];
-    for text in texts.into_iter().chain(["오늘은 날씨가 좋아서 친구와 함께 걸었다"])
+    for text in ["café", "Një ditë më parë është", "오늘은 날씨가 좋아서 친구와 함께 걸었다"]
     {
         assert_eq!(name(&encoded(text, "utf-7")), "utf-7", "{text}");
     }
+    // The quotation marks „ and “, with no hyphen after them.
+    assert_eq!(name(b"Open +IB4%s+IBw (again)"), "utf-7");
 }
 
 #[test]

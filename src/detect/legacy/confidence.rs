@@ -91,10 +91,12 @@ const FEW_WITHIN_TEXT: f64 = 0.985;
 pub(super) const MISFIT: i64 = 5 * BIT + BIT / 4;
 const MISFIT_SHARE: f64 = 0.2;
 
-/// The mean cost of a pair in words above which a text may be in a rare page, and the cost of its different
-/// marks from which it may be. Of 37,328 right answers in code pages, one in twelve was above one of these
-/// or had an odd word; of 103 wrong ones above 0.95, one in two.
+/// The mean cost of a pair in words above which rare pages are tried. Of 37,328 right answers in code pages,
+/// one in twelve was above, had the [marks](RARE_MARKS) or had an odd word; of 103 wrong ones above 0.95,
+/// one in two.
 const RARE_MISFIT: i64 = 4 * BIT + 3 * BIT / 4;
+
+/// The cost of all different marks of a text from which rare pages are tried.
 const RARE_MARKS: i64 = 10 * BIT;
 
 /// The mean cost of a pair in words above which the cost differences between texts are doubted. Of
@@ -113,7 +115,7 @@ const VIETNAMESE_MISFIT: i64 = 4 * BIT + BIT / 2;
 /// The least fit of a text without odd words: that of one that fits no language.
 pub(in crate::detect) const LEAST_FIT: f64 = 1.0 - MISFIT_SHARE;
 
-/// The share of odd words from which a text is doubtful, the further share that takes all that odd
+/// The share of odd words from which the confidence falls, the further share that takes all that odd
 /// words take of the confidence, and that part. Chosen by hand, so that a text in which a third of
 /// the words are odd is below 0.8.
 const ODD: f64 = 1.0 / 16.0;
@@ -154,13 +156,18 @@ impl RankedTexts {
         RankedTexts { texts, misfit, odd, has_rare_characters }
     }
 
-    /// Returns `true` if the first text fits badly, or has an odd word or rare marks, so that rare pages may read
-    /// it better: `…` of the Mac OS page of Croatian is É in ISO-8859-2, where letters are the same.
+    /// Returns `true` if rare pages may read the input better: the first text fits badly, has an odd word or
+    /// many or rare marks, or in a multi-byte set, odd or rare characters.
     pub fn is_doubtful(&self) -> bool {
-        let marks = self.texts.first().map_or(0, |text| text[0].marks_cost);
+        let best = self.texts.first().map(|text| &text[0]);
+        // One odd word tells pages with the same letters apart: `…` of x-mac-croatian is É in iso-8859-2.
+        let least_odd = match best.map(|best| &best.text) {
+            Some(CandidateText::Page(_)) => 0.0,
+            Some(CandidateText::Set(..)) | None => ODD,
+        };
         self.misfit > RARE_MISFIT
-            || self.odd > 0.0
-            || marks >= RARE_MARKS
+            || self.odd > least_odd
+            || best.is_some_and(|best| best.marks_cost >= RARE_MARKS)
             || self.has_rare_characters
     }
 

@@ -50,6 +50,9 @@ pub(super) mod class {
     pub const LETTERS: u8 = 13;
 }
 
+/// The model of English, in which names of all languages occur.
+pub(super) const ENGLISH: &str = "en";
+
 /// The scripts, as the tables number them.
 const SCRIPTS: [Script; 8] = [
     Script::Latin,
@@ -99,9 +102,9 @@ impl ModelLetter {
 }
 
 impl Language {
-    /// Returns `true` for English, in which names of all languages occur.
+    /// Returns `true` for [`ENGLISH`].
     pub fn is_english(&self) -> bool {
-        self.name == "en"
+        self.name == ENGLISH
     }
 
     /// Returns the cost of a symbol after another.
@@ -373,7 +376,7 @@ mod tests {
         let model = Model::get();
         let rest: usize = model.ideographic.last().unwrap().list.as_ptr_range().end as usize;
         assert_eq!(rest, TABLES.as_ptr_range().end as usize);
-        assert_eq!(model.languages[0].name, "en");
+        assert_eq!(model.languages[0].name, ENGLISH);
         assert!(model.letters.is_sorted_by_key(|letter| letter.point));
         assert!(model.marks.is_sorted_by_key(|mark| mark.point));
     }

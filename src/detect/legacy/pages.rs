@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
-use super::model::{BIT, Model, class};
+use super::model::{BIT, ENGLISH, Model, class};
 use super::pairs::Pairs;
 use crate::codec::legacy::{self, LongSequences, MultiByteSet};
 use crate::codec::pages::{PAGES, PageRow, Prior, Script, by_rank};
@@ -48,16 +48,16 @@ pub(super) fn ranked_pages(
 /// The cost of a page that is no candidate, in bits, chosen by hand.
 const RARE: u8 = 18;
 
-/// Returns the pages of Vietnamese that have letters in place of a few controls. They are tried where
-/// no candidate fits well, or one as Vietnamese.
+/// Returns the pages of Vietnamese that have letters in place of a few controls. They are tried with
+/// [`rare`] pages, and where a candidate fits as Vietnamese.
 pub(super) fn vietnamese() -> &'static [DetectedPage] {
     static VIETNAMESE_PAGES: LazyLock<Vec<DetectedPage>> =
         LazyLock::new(|| ranked_pages(|row| !row.ascii && !row.family.is_ebcdic(), |byte| byte));
     &VIETNAMESE_PAGES
 }
 
-/// Returns the pages with ASCII in 00..7F that are no candidates. They are tried where no candidate
-/// fits.
+/// Returns the pages with ASCII in 00..7F that are no candidates. They are tried where the best candidate
+/// [is doubtful](super::confidence::RankedTexts::is_doubtful).
 pub(super) fn rare() -> &'static [DetectedPage] {
     static RARE_PAGES: LazyLock<Vec<DetectedPage>> = LazyLock::new(|| {
         let rows = PAGES.iter().filter(|row| row.ascii && row.detect.is_none());
@@ -113,7 +113,7 @@ pub(super) struct DetectedSet {
     pub superset: Option<&'static str>,
     /// True if sequences of four bytes tell the superset.
     pub has_four_bytes: bool,
-    /// The row of a set that is no candidate. It is tried where no candidate fits.
+    /// The row of a set that is no candidate. It is tried with the [`rare`] pages.
     pub rare: Option<&'static CharsetRow>,
 }
 
@@ -242,7 +242,7 @@ impl DetectedPage {
     /// Returns `true` if a language was written in the page. English is written in all.
     pub fn is_for(&self, language: &str) -> bool {
         let languages = self.prior.languages;
-        languages.is_empty() || language == "en" || languages.contains(&language)
+        languages.is_empty() || language == ENGLISH || languages.contains(&language)
     }
 
     /// Returns `true` if the page is for all languages of the script that have no page of their own.

@@ -5,14 +5,14 @@ use std::slice;
 
 use super::confidence::MISFIT;
 use super::letter_case::{CaseTable, ascii_cases, inner_capitals, pairs_case_cost};
-use super::model::{BIT, Language, Model, class};
+use super::model::{BIT, Language, Model};
 use super::oddity::{branches, is_never_word};
 use super::pages::{DetectedPage, Glyph, LetterCase, OTHER_LATIN};
 use super::pairs::{Pair, Pairs};
 use super::symbols::{
     SymbolCosts, ascii_cells, byte_saving, first_cost, pairs_cost, set_high_symbols, word_cost,
 };
-use super::words::Word;
+use super::words::{Word, is_in_word};
 use super::{CandidateText, RankedCandidate, ranked};
 use crate::codec::pages::{Prior, Script};
 
@@ -27,14 +27,16 @@ const REPEATED: u16 = 4 * BIT as u16;
 /// both sentences and single names in English are read right.
 const FOREIGN_WORD: i64 = 3 * BIT;
 
-/// What the case of the first letter of a foreign word costs more in English, if the letter is beyond ASCII:
-/// such words are names, so that small letters cost more, and capitals, which `case_cost` takes for rarer,
-/// less. Chosen by hand.
+/// The further cost of a foreign word in English whose first letter is small and beyond ASCII: as much as
+/// that of a capital at the start of a word. Foreign words in English are names, which start with capitals.
 const SMALL_IN_NAME: i64 = 35;
-const CAPITAL_IN_NAME: i64 = -47;
 
-/// The cost in English of a word with letters that English lacks, beyond that of the letters: the word is
-/// hardly English. Chosen by hand; with 3 bits, more names are certain in the wrong page.
+/// As [`SMALL_IN_NAME`], if the letter is a capital, which the cost of letter case takes for rare. A word is not
+/// cheaper as a foreign one than in its own language.
+const CAPITAL_IN_NAME: i64 = 1 - FOREIGN_WORD;
+
+/// The further cost in English of a word with letters that English lacks: such a word is hardly English. Chosen
+/// by hand; with 3 bits, more names are certain in the wrong page.
 const NOT_ENGLISH: i64 = BIT + BIT / 2;
 
 /// The cost of a language that was not written in a page, chosen by hand: one text in thirty.
@@ -137,11 +139,10 @@ impl Reading<'_> {
         rest: &[Pair],
     ) -> Reading<'a> {
         let language = costs.language;
-        let is_foreign = |byte: &u8| cells[usize::from(*byte)].symbol == class::FOREIGN;
-        let has_foreign = |word: &Word| word.bytes.iter().any(is_foreign);
+        let is_foreign = |byte: &u8| cells[usize::from(*byte)].is_foreign;
         let cost = |word: &Word| {
-            let is_odd = language.is_english() && has_foreign(word);
-            word_cost(language, cells, word.bytes) + if is_odd { NOT_ENGLISH } else { 0 }
+            let is_not_english = language.is_english() && word.bytes.iter().any(is_foreign);
+            word_cost(language, cells, word.bytes) + if is_not_english { NOT_ENGLISH } else { 0 }
         };
         let costs_of_words: Vec<i64> = words.iter().map(cost).collect();
         let mut words_at_first = costs_of_words.clone();
@@ -368,26 +369,33 @@ impl<'a> PageReader<'a> {
     }
 
     /// Returns the cost of these words, of the ASCII between words and of the words that are not kept in
-    /// each reading. Words that are cheaper in other languages are foreign.
+    /// each reading. Words that are cheaper in other languages are foreign; in English, they are names.
     fn total_costs(&self, readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
         let foreign = foreign_costs(readings, words);
-        let case_in_name = |word: &Word| match word.bytes[1] {
-            first if first.is_ascii() => 0,
-            first => match self.cases[usize::from(first)] {
-                LetterCase::Upper => CAPITAL_IN_NAME,
-                LetterCase::Lower => SMALL_IN_NAME,
-                LetterCase::None => 0,
-            },
-        };
-        let names = foreign.iter().zip(words);
-        let names: Vec<i64> =
-            names.map(|(cost, word)| cost.saturating_add(case_in_name(word))).collect();
+        let costs_of_names = self.costs_of_names(&foreign, words);
         let cost = |reading: &Reading<'_>| {
-            let foreign = if reading.language.is_english() { &names } else { &foreign };
+            let foreign = if reading.language.is_english() { &costs_of_names } else { &foreign };
             let words = reading.words_cost(words, |at| foreign[at]);
             reading.prior + reading.ascii + reading.rest + words
         };
         readings.iter().map(cost).collect()
+    }
+
+    /// Returns the cost of each word as a name in English, from its cost as a foreign word.
+    fn costs_of_names(&self, foreign: &[i64], words: &[Word]) -> Vec<i64> {
+        let case = |word: &Word| match word.bytes {
+            // A long word continues a letter.
+            [before, first, ..] if !first.is_ascii() && !is_in_word(before) => {
+                self.cases[usize::from(*first)]
+            }
+            _ => LetterCase::None,
+        };
+        let more = |word: &Word| match case(word) {
+            LetterCase::Upper => CAPITAL_IN_NAME,
+            LetterCase::Lower => SMALL_IN_NAME,
+            LetterCase::None => 0,
+        };
+        foreign.iter().zip(words).map(|(cost, word)| cost.saturating_add(more(word))).collect()
     }
 
     /// Reads all words.
@@ -424,10 +432,9 @@ impl<'a> PageReader<'a> {
     ) -> i64 {
         set_high_symbols(self.model, cells, letters, language);
         let mut first = 0;
-        for &(byte, glyph) in letters {
+        for &(byte, _) in letters {
             let cell = &mut cells[usize::from(byte)];
-            let is_foreign = matches!(glyph, Glyph::Letter(..)) && cell.symbol < class::LETTERS;
-            if is_foreign && self.pairs.is_repeated(byte) {
+            if cell.is_foreign && self.pairs.is_repeated(byte) {
                 cell.first = cell.cost.saturating_sub(REPEATED);
                 cell.cost -= cell.first;
                 first += i64::from(cell.first);
@@ -444,7 +451,12 @@ impl<'a> PageReader<'a> {
         }
         let mut cells = self.others;
         self.set_letters(&mut cells, &self.letters, reading.language);
-        let costs = reading.words.iter().zip(foreign_costs(readings, words));
+        let foreign = foreign_costs(readings, words);
+        let foreign = match reading.language.is_english() {
+            true => self.costs_of_names(&foreign, words),
+            false => foreign,
+        };
+        let costs = reading.words.iter().zip(foreign);
         let saving = |(word, (own, foreign)): (&Word, (&i64, i64))| {
             let is_lone = matches!(word.bytes[..], [_, byte, _] if self.lone.contains(&byte));
             let saving = byte_saving(reading.language, &cells, &self.cases, word.bytes)

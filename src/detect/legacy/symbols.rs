@@ -20,6 +20,8 @@ pub(super) struct SymbolCost {
     pub cost: u16,
     /// What the first occurrence of the byte costs beyond that.
     pub first: u16,
+    /// True for a letter that the language lacks, unless it is [`Glyph::Toned`].
+    pub is_foreign: bool,
 }
 
 /// All byte values as symbols of a language.
@@ -35,7 +37,7 @@ impl SymbolCost {
     }
 
     const fn new(symbol: u8, cost: u16) -> SymbolCost {
-        SymbolCost { symbol, last: symbol, cost, first: 0 }
+        SymbolCost { symbol, last: symbol, cost, first: 0, is_foreign: false }
     }
 
     /// Returns the symbol of an ASCII byte.
@@ -58,8 +60,9 @@ impl SymbolCost {
         match glyph {
             Glyph::Letter(at, _) => {
                 let (symbol, letter) = (language.symbols[at], &model.letters[at]);
-                let cost = if symbol < class::LETTERS { letter.foreign.into() } else { 0 };
-                SymbolCost::new(symbol, cost)
+                let is_foreign = symbol < class::LETTERS;
+                let cost = if is_foreign { letter.foreign.into() } else { 0 };
+                SymbolCost { is_foreign, ..SymbolCost::new(symbol, cost) }
             }
             Glyph::Toned(parts, _) => {
                 let cell = |part: char| pages::glyph(model, part.into());
@@ -71,6 +74,8 @@ impl SymbolCost {
                     last: tone.last,
                     cost: letter.cost + pair + tone.cost,
                     first: 0,
+                    // A text with these is Vietnamese, or in another page: repetition makes them no likelier.
+                    is_foreign: false,
                 }
             }
             Glyph::Ascii(byte, cost) => {

@@ -1,4 +1,4 @@
-//! Text of samples in UTF-16.
+//! Decoding of sample windows to UTF-16.
 
 use std::io;
 use std::ops::ControlFlow;
