@@ -101,8 +101,9 @@ enum CandidateText {
 }
 
 /// Returns the codecs in which the input is well formed, the best first. Codecs that decode it to the
-/// same text are adjacent: code pages by their rank, multi-byte sets by their cost. Returns nothing
-/// for ASCII, which all of the codecs decode to the same text.
+/// same text are adjacent: code pages by their rank, those for a script that the text lacks last, and
+/// multi-byte sets by their cost. Returns nothing for ASCII, which all of the codecs decode to the same
+/// text.
 ///
 /// ```
 /// use utf8::detect::legacy::{LegacySample, rank};
@@ -180,9 +181,9 @@ pub fn codecs() -> impl Iterator<Item = &'static Encoding> {
     pages::candidates().iter().map(|page| page.codec).chain(sets)
 }
 
-/// Groups candidates with the same text, keeping their order in each group, and gives each group
-/// the cost of its cheapest member, with that of missing words, and the misfit of the one that fits best.
-/// The cheapest group is first.
+/// Groups candidates with the same text, keeping their order in each group but for those that lack words,
+/// which are last. Each group has the cost of its cheapest member, with that of missing words, and the misfit
+/// of the one that fits best. The cheapest group is first.
 fn group_by_text(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
     let mut texts: Vec<Vec<RankedCandidate>> = Vec::new();
     for one in ranked {
@@ -197,6 +198,7 @@ fn group_by_text(ranked: Vec<RankedCandidate>) -> Vec<Vec<RankedCandidate>> {
         };
         let least = text.iter().map(cost).min().unwrap_or_default();
         let misfit = text.iter().filter_map(|one| one.misfit).min();
+        text.sort_by_key(|one| one.lacks_words);
         for one in text {
             one.candidate.cost = least;
             one.misfit = misfit;

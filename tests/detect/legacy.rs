@@ -519,9 +519,15 @@ fn two_texts_in_one_set_are_in_that_set() {
 
 #[test]
 fn codecs_that_read_alike_stand_together_and_the_most_common_is_first() {
-    for text in [&b"He said \x93hello\x94 and left"[..], b"one \x96 two", b"and so on\x85"] {
+    for (text, name) in [
+        (&b"He said \x93hello\x94 and left"[..], "windows-1252"),
+        (b"one \x96 two", "windows-1252"),
+        (b"and so on\x85", "windows-1252"),
+        // A tree of files, in pages of DOS for Latin and Cyrillic.
+        (b"src\n\xC3\xC4\xC4 main.rs\n\xC0\xC4\xC4 lib.rs\n", "ibm850"),
+    ] {
         let found = ranked(text);
-        assert_eq!(found[0].codec.name, "windows-1252", "{text:X?}");
+        assert_eq!((found[0].codec.name, found[0].language), (name, "en"), "{text:X?}");
         let alike =
             |one: &&LegacyCandidate| decoded(one.codec, text) == decoded(found[0].codec, text);
         let number = found.iter().take_while(alike).count();
