@@ -2,7 +2,8 @@
 
 use super::tally::is_binary;
 use super::trial::{
-    LATIN_END, TrialReading, frequency_weight, hangul_weight, is_ideographic, junk, plausibility, read,
+    LATIN_END, TrialReading, frequency_weight, hangul_weight, is_ideographic, junk, plausibility,
+    read,
 };
 use crate::registry::Encoding;
 
