@@ -15,13 +15,16 @@ const FORMS: [(&str, &str); 4] = [
     ("utf-16be", "wtf-16be"),
 ];
 
-/// The least plausibility of the text: in total, and per eight units. The unit is that of
+/// The least plausibility of the text: in total, and per eight 16-bit units. The unit is that of
 /// [`plausibility`].
 const LEAST: i32 = 6;
 const LEAST_OF_EIGHT: i32 = 3;
 
 /// The additional weight of a 32-bit unit for its zero high bytes, which other data rarely has.
 const UNIT_OF_32: i32 = 4;
+
+/// The most units that have it: tables of small numbers have such units, too.
+const MOST_UNITS: i32 = 4;
 
 /// The plausibility that divides the remaining doubt by e.
 ///
@@ -41,6 +44,11 @@ const JUNK: usize = 64;
 /// in `LINE` must be a space, a tab or a line end.
 const MIXED: usize = 4;
 const LINE: usize = 100;
+
+/// The numbers of code points from which a table of numbers is told from text: by Latin letters without ASCII,
+/// and by their order.
+const LATIN_TABLE: usize = 4;
+const ORDERED_TABLE: usize = 8;
 
 /// The number of bytes from which a unit cut at the end is tolerated.
 const LONG: usize = 16;
@@ -95,7 +103,7 @@ impl UnitForm {
         // controls.
         let has_controls = is_binary(bytes);
         let more = match unit {
-            4 => UNIT_OF_32 * number,
+            4 => UNIT_OF_32 * number.min(MOST_UNITS),
             _ if self.is_mostly_ascii(bytes, has_controls) => return None,
             _ if !has_controls && are_mostly_symbols(&self.reading.values) => return None,
             _ if !has_controls && has_no_break_spaces_only(bytes) => return None,
@@ -103,9 +111,10 @@ impl UnitForm {
         };
         let hangul = if has_controls { hangul_weight(&self.reading.values) } else { 0 };
         let lone = LONE_SURROGATE * self.reading.lone_surrogates as i32;
-        let plausibility = plausibility(&self.reading.values) + more + hangul - lone;
-        (plausibility >= LEAST && plausibility * 8 >= number * LEAST_OF_EIGHT)
-            .then_some(plausibility)
+        let own = plausibility(&self.reading.values) + hangul - lone;
+        let is_dense = if unit == 4 { own > 0 } else { own * 8 >= number * LEAST_OF_EIGHT };
+        let plausibility = own + more;
+        (plausibility >= LEAST && is_dense).then_some(plausibility)
     }
 
     /// Returns `true` if most 16-bit units are two printable ASCII characters. Fewer ideographs are,
@@ -132,14 +141,19 @@ impl UnitForm {
 }
 
 /// Returns `true` if code points are hardly text, however plausible each of them is: some are junk; Latin
-/// and other characters are mixed without spaces; or in 16-bit units, each high byte is a line end (0A or
-/// 0D). `unit` is the size of a code unit in bytes.
+/// and other characters are mixed without spaces; all are in ascending order, or Latin beyond ASCII; or in
+/// 16-bit units, each high byte is a line end (0A or 0D). `unit` is the size of a code unit in bytes.
 fn is_hardly_text(values: &[u32], unit: usize) -> bool {
     let count = |is: fn(u32) -> bool| values.iter().filter(|value| is(**value)).count();
     let (latin, beyond) = (count(|value| value < LATIN_END), count(|value| value >= LATIN_END));
     let spaces = count(|value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20));
     junk(values) * JUNK > values.len()
         || latin.min(beyond) * MIXED > values.len() && spaces * LINE < values.len()
+        || values.len() >= ORDERED_TABLE
+            && values[0] >= 0x100
+            && values.is_sorted_by(|one, next| one < next)
+        || values.len() >= LATIN_TABLE
+            && values.iter().all(|value| (0x80..LATIN_END).contains(value))
         || unit == 2 && count(|value| matches!(value >> 8, 0x0A | 0x0D)) == values.len()
 }
 

@@ -136,10 +136,11 @@ fn weight(before: u32, value: u32) -> i32 {
             | GeneralCategory::PrivateUse
             | GeneralCategory::Surrogate
             | GeneralCategory::Control => JUNK,
-            _ if value >= 0x1_0000 => 1,
             // Runs of spaces or line ends, read as UTF-16, repeat one code point (U+2020, U+0A0A).
             _ if value == before => 0,
-            _ if (0x2010..0x2040).contains(&value) || value == 0x20AC => 1,
+            // Pairs of small 16-bit numbers, read as UTF-32, are in various rows.
+            _ if value >= 0x1_0000 => i32::from(before >> 8 == value >> 8),
+            _ if (0x200B..0x2040).contains(&value) || value == 0x20AC => 1,
             // The remaining punctuation of U+20xx, and rare scripts and forms from U+3000 on.
             _ if value >= 0x3000 || value >> 8 == 0x20 => -2,
             _ if value < LATIN_END && before < 0x3000 || value < 0x100 => 2,

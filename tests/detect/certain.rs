@@ -150,7 +150,15 @@ fn tables_of_numbers_are_not_units() {
     let long: Vec<u8> = (0..500u32).flat_map(|i| (i * 7919 % 1000).to_be_bytes()).collect();
     // As in machine code: a byte of ASCII, and a small number.
     let code: Vec<u8> = (0..3000u16).flat_map(|i| [b'a' + (i % 26) as u8, (i % 3) as u8]).collect();
-    for bytes in [short, long, code] {
+    let halves = |numbers: &[u16]| -> Vec<u8> {
+        numbers.iter().copied().flat_map(u16::to_le_bytes).collect()
+    };
+    // Read as UTF-32, most of these are in planes 1 to 3, and as UTF-16, Latin letters beyond ASCII.
+    let flags = halves(&[1; 1000]);
+    let pairs = halves(&[44100, 2, 44100, 2]);
+    let volts = halves(&[228, 230, 229, 231, 230, 228, 231, 229]);
+    let counter: Vec<u8> = (1000..1256u32).flat_map(u32::to_le_bytes).collect();
+    for bytes in [short, long, code, flags, pairs, volts, counter] {
         assert_eq!(name(&bytes), "binary");
     }
 }
