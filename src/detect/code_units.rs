@@ -23,7 +23,7 @@ const LEAST_OF_EIGHT: i32 = 3;
 /// The additional weight of a 32-bit unit for its zero high bytes, which other data rarely has.
 const UNIT_OF_32: i32 = 4;
 
-/// The most units that have it: tables of small numbers have such units, too.
+/// The most units that add this weight: tables of small numbers have zero high bytes, too.
 const MOST_UNITS: i32 = 4;
 
 /// The plausibility that divides the remaining doubt by e.
@@ -45,10 +45,8 @@ const JUNK: usize = 64;
 const MIXED: usize = 4;
 const LINE: usize = 100;
 
-/// The numbers of code points from which a table of numbers is told from text: by Latin letters without ASCII,
-/// and by their order.
-const LATIN_TABLE: usize = 4;
-const ORDERED_TABLE: usize = 8;
+/// The number of code points from which a table of numbers is told from text, by its order or by its range.
+const TABLE: usize = 8;
 
 /// The number of bytes from which a unit cut at the end is tolerated.
 const LONG: usize = 16;
@@ -141,19 +139,17 @@ impl UnitForm {
 }
 
 /// Returns `true` if code points are hardly text, however plausible each of them is: some are junk; Latin
-/// and other characters are mixed without spaces; all are in ascending order, or Latin beyond ASCII; or in
+/// and other characters are mixed without spaces; all ascend as in a table, or are Latin beyond ASCII; or in
 /// 16-bit units, each high byte is a line end (0A or 0D). `unit` is the size of a code unit in bytes.
 fn is_hardly_text(values: &[u32], unit: usize) -> bool {
     let count = |is: fn(u32) -> bool| values.iter().filter(|value| is(**value)).count();
     let (latin, beyond) = (count(|value| value < LATIN_END), count(|value| value >= LATIN_END));
     let spaces = count(|value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20));
+    let ascend = || values[0] >= 0x100 && values.is_sorted_by(|one, next| one < next);
+    let is_beyond_ascii = || values.iter().all(|value| (0x80..LATIN_END).contains(value));
     junk(values) * JUNK > values.len()
         || latin.min(beyond) * MIXED > values.len() && spaces * LINE < values.len()
-        || values.len() >= ORDERED_TABLE
-            && values[0] >= 0x100
-            && values.is_sorted_by(|one, next| one < next)
-        || values.len() >= LATIN_TABLE
-            && values.iter().all(|value| (0x80..LATIN_END).contains(value))
+        || values.len() >= TABLE && (ascend() || is_beyond_ascii())
         || unit == 2 && count(|value| matches!(value >> 8, 0x0A | 0x0D)) == values.len()
 }
 

@@ -138,7 +138,8 @@ fn weight(before: u32, value: u32) -> i32 {
             | GeneralCategory::Control => JUNK,
             // Runs of spaces or line ends, read as UTF-16, repeat one code point (U+2020, U+0A0A).
             _ if value == before => 0,
-            // Pairs of small 16-bit numbers, read as UTF-32, are in various rows.
+            // Pairs of small 16-bit numbers, read as UTF-32, are in various rows, or rare ideographs.
+            _ if value >= 0x2_0000 => 0,
             _ if value >= 0x1_0000 => i32::from(before >> 8 == value >> 8),
             _ if (0x200B..0x2040).contains(&value) || value == 0x20AC => 1,
             // The remaining punctuation of U+20xx, and rare scripts and forms from U+3000 on.

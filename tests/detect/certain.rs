@@ -155,10 +155,11 @@ fn tables_of_numbers_are_not_units() {
     };
     // Read as UTF-32, most of these are in planes 1 to 3, and as UTF-16, Latin letters beyond ASCII.
     let flags = halves(&[1; 1000]);
-    let pairs = halves(&[44100, 2, 44100, 2]);
+    let pairs = halves(&[0, 2, 12, 2, 24, 2, 36, 2]);
+    let rates = halves(&[44100, 2, 44100, 2]);
     let volts = halves(&[228, 230, 229, 231, 230, 228, 231, 229]);
     let counter: Vec<u8> = (1000..1256u32).flat_map(u32::to_le_bytes).collect();
-    for bytes in [short, long, code, flags, pairs, volts, counter] {
+    for bytes in [short, long, code, flags, pairs, rates, volts, counter] {
         assert_eq!(name(&bytes), "binary");
     }
 }
