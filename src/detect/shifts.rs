@@ -88,16 +88,14 @@ fn least_plausibility(bytes: &[u8], values: &[u32]) -> i32 {
     if has_closed_shift(bytes) || values.iter().all(|&value| value < LATIN_END) { 1 } else { 4 }
 }
 
-/// The weight of an opening and a closing quotation mark, chosen by hand.
+/// The weight of two different quotation marks, chosen by hand.
 const QUOTATION: i32 = 4;
 
-/// Returns the additional weight of a pair of quotation marks. Words after plus signs hardly decode to one
-/// by chance.
+/// Returns the additional weight of quotation marks, given different code points. Words after plus signs
+/// hardly decode to two by chance.
 fn quotation_weight(values: &[u32]) -> i32 {
-    let has = |mark: char| values.contains(&mark.into());
-    let pairs = [('‘', '’'), ('‚', '‘'), ('‚', '’'), ('“', '”'), ('„', '“'), ('„', '”')];
-    let has_pair = pairs.into_iter().any(|(opening, closing)| has(opening) && has(closing));
-    if has_pair { QUOTATION } else { 0 }
+    let marks = values.iter().filter(|value| (0x2018..=0x201F).contains(*value)).count();
+    if marks > 1 { QUOTATION } else { 0 }
 }
 
 /// Returns `true` if a hyphen closes a shift.

@@ -360,7 +360,7 @@ fn marks_and_letters_tell_rare_pages_from_the_candidates() {
     }
 }
 
-/// In English, words that start with a letter beyond ASCII are names, in capitals and in any language.
+/// In English, a word with letters beyond ASCII is likely a name in another language, with a capital.
 #[test]
 fn names_in_english_are_read_in_their_languages() {
     let names = [

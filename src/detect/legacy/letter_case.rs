@@ -64,7 +64,7 @@ pub(super) fn inner_capital(cases: &CaseTable, word: &[u8], at: usize) -> i64 {
 /// Returns the cost of the case of a letter after another character, in sixteenths of a bit. Chosen
 /// by hand: at the start of a word, one letter in six is a capital; after a capital, both cases are
 /// likely; after a small letter, one in two thousand is a capital.
-pub(super) fn case_cost(before: LetterCase, case: LetterCase) -> i64 {
+pub(super) const fn case_cost(before: LetterCase, case: LetterCase) -> i64 {
     match (before, case) {
         (_, LetterCase::None) | (LetterCase::Lower, LetterCase::Lower) => 0,
         (LetterCase::None, LetterCase::Lower) => 5,

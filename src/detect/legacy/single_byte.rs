@@ -1,10 +1,11 @@
 //! Costs of texts in single-byte code pages.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::slice;
 
 use super::confidence::MISFIT;
-use super::letter_case::{CaseTable, ascii_cases, inner_capitals, pairs_case_cost};
+use super::letter_case::{CaseTable, ascii_cases, case_cost, inner_capitals, pairs_case_cost};
 use super::model::{BIT, Language, Model};
 use super::oddity::{branches, is_never_word};
 use super::pages::{DetectedPage, Glyph, LetterCase, OTHER_LATIN};
@@ -29,7 +30,8 @@ const FOREIGN_WORD: i64 = 3 * BIT;
 
 /// The further cost of a foreign word in English whose first letter is small and beyond ASCII: as much as
 /// that of a capital at the start of a word. Foreign words in English are names, which start with capitals.
-const SMALL_IN_NAME: i64 = 35;
+const SMALL_IN_NAME: i64 =
+    case_cost(LetterCase::None, LetterCase::Upper) - case_cost(LetterCase::None, LetterCase::Lower);
 
 /// As [`SMALL_IN_NAME`], if the letter is a capital, which the cost of letter case takes for rare. A word is not
 /// cheaper as a foreign one than in its own language.
@@ -372,19 +374,26 @@ impl<'a> PageReader<'a> {
     /// each reading. Words that are cheaper in other languages are foreign; in English, they are names.
     fn total_costs(&self, readings: &[Reading<'_>], words: &[Word]) -> Vec<i64> {
         let foreign = foreign_costs(readings, words);
-        let costs_of_names = self.costs_of_names(&foreign, words);
         let cost = |reading: &Reading<'_>| {
-            let foreign = if reading.language.is_english() { &costs_of_names } else { &foreign };
+            let foreign = self.foreign_costs_in(reading.language, &foreign, words);
             let words = reading.words_cost(words, |at| foreign[at]);
             reading.prior + reading.ascii + reading.rest + words
         };
         readings.iter().map(cost).collect()
     }
 
-    /// Returns the cost of each word as a name in English, from its cost as a foreign word.
-    fn costs_of_names(&self, foreign: &[i64], words: &[Word]) -> Vec<i64> {
+    /// Returns the [costs of foreign words](foreign_costs) in text in a language. In English, they are names.
+    fn foreign_costs_in<'f>(
+        &self,
+        language: &Language,
+        foreign: &'f [i64],
+        words: &[Word],
+    ) -> Cow<'f, [i64]> {
+        if !language.is_english() {
+            return Cow::Borrowed(foreign);
+        }
         let case = |word: &Word| match word.bytes {
-            // A long word continues a letter.
+            // The further parts of a long word do not start it.
             [before, first, ..] if !first.is_ascii() && !is_in_word(before) => {
                 self.cases[usize::from(*first)]
             }
@@ -452,16 +461,13 @@ impl<'a> PageReader<'a> {
         let mut cells = self.others;
         self.set_letters(&mut cells, &self.letters, reading.language);
         let foreign = foreign_costs(readings, words);
-        let foreign = match reading.language.is_english() {
-            true => self.costs_of_names(&foreign, words),
-            false => foreign,
-        };
-        let costs = reading.words.iter().zip(foreign);
-        let saving = |(word, (own, foreign)): (&Word, (&i64, i64))| {
+        let foreign = self.foreign_costs_in(reading.language, &foreign, words);
+        let costs = reading.words.iter().zip(&*foreign);
+        let saving = |(word, (own, foreign)): (&Word, (&i64, &i64))| {
             let is_lone = matches!(word.bytes[..], [_, byte, _] if self.lone.contains(&byte));
             let saving = byte_saving(reading.language, &cells, &self.cases, word.bytes)
                 + if is_lone { LONE_LETTER } else { 0 };
-            foreign.min(*own) - (own - saving + STRAY)
+            foreign.min(own) - (own - saving + STRAY)
         };
         let once = words.iter().zip(costs).filter(|(word, _)| word.count == 1);
         once.map(saving).fold(0, i64::max)
