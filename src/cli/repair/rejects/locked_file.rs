@@ -19,14 +19,18 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Opens a file to append to it. A regular file is locked for other runs while it is open: their lines would
-/// be cut off with these. `on_wait` is called once, before a long wait. A file that was replaced meanwhile is opened
-/// again, a few times.
+/// be cut off with these. `on_wait` is called once, before a long wait. A file that was replaced meanwhile is
+/// opened again, a few times.
 ///
 /// # Errors
 /// Those of opening; the file was replaced each time.
 pub(super) fn open_locked(path: &Path, on_wait: &mut dyn FnMut()) -> io::Result<File> {
     let mut on_wait = Some(on_wait);
-    let mut on_first_wait = || on_wait.take().into_iter().for_each(|on_wait| on_wait());
+    let mut on_first_wait = || {
+        if let Some(on_wait) = on_wait.take() {
+            on_wait();
+        }
+    };
     for _ in 0..OPENINGS {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         let metadata = file.metadata()?;
