@@ -69,6 +69,10 @@ pub(super) fn rank_ebcdic(bytes: &[u8]) -> Option<Vec<LegacyCandidate>> {
     if bytes.len() < SHORTEST || !has_words && !are_letters {
         return None;
     }
+    // Most other text has too many bytes that are controls, whatever the page: no table is read for it.
+    if bytes.iter().map(most_common_weight).sum::<i32>() < 0 {
+        return None;
+    }
     let sample = EbcdicSample::new(bytes);
     // The characters that differ between the pages are neither for nor against text yet.
     let common: i32 =
@@ -170,6 +174,17 @@ fn common_weight(byte: &u8) -> i32 {
     weight(u32::from(*byte))
 }
 
+/// Returns the most that a byte can [weigh](common_weight) in a rewritten sample.
+fn most_common_weight(byte: &u8) -> i32 {
+    match byte {
+        0x05 | 0x0D | 0x15 | 0x25 => 1,
+        ..0x40 | 0xFF => -12,
+        0x40 | 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 => 3,
+        0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9 | 0xF0..=0xF9 => 1,
+        _ => 0,
+    }
+}
+
 /// Returns the weight of a character in the plausibility.
 fn weight(value: u32) -> i32 {
     match char::from_u32(value).unwrap_or_default() {
@@ -183,5 +198,19 @@ fn weight(value: u32) -> i32 {
         c if c.is_alphabetic() => -2,
         ' '..='~' => -4,
         _ => -12,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_byte_weighs_more_than_its_most() {
+        for byte in 0..=u8::MAX {
+            let rewritten = EbcdicSample::new(&[byte]).rewritten[0];
+            let weight = if rewritten.is_ascii() { common_weight(&rewritten) } else { 0 };
+            assert!(weight <= most_common_weight(&byte), "{byte:02X}");
+        }
     }
 }

@@ -51,9 +51,8 @@ impl HighByteSampler {
     /// Adds a dense part, as [`split_dense`] finds it.
     pub fn add_dense(&mut self, bytes: &[u8]) {
         let sample = self.sample.get_or_insert_default();
-        if !self.pending.is_empty() {
-            sample.add(&std::mem::take(&mut self.pending));
-        }
+        sample.add(&self.pending);
+        self.pending.clear();
         sample.add(bytes);
         self.sampled = 0;
     }

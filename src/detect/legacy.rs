@@ -70,7 +70,7 @@ struct RankedCandidate {
     candidate: LegacyCandidate,
     text: CandidateText,
     /// The mean cost of a pair in its words, each in the language that fits it best. `None` for
-    /// multi-byte sets.
+    /// multi-byte sets and hopeless pages.
     misfit: Option<i64>,
     /// The cost of the different marks of the text in a code page, among those of their classes; 0 for
     /// multi-byte sets.

@@ -5,25 +5,30 @@
 //! 34 bytes. `-` marks an unmapped byte; as a base, every byte is unmapped. Other bases are `ascii`,
 //! `latin1` and pages.
 
+use memchr::memmem;
+
 use super::{PAGES, UNMAPPED, page};
 
-static TABLES: &str = include_str!("tables.txt");
+/// The lines, each with a line end before it.
+static TABLES: &str = concat!("\n", include_str!("tables.txt"));
 
 /// Returns the code point of each byte of a page, [`UNMAPPED`] for none.
 ///
 /// # Panics
 /// If the page has no table.
 pub(super) fn read(name: &str) -> [u16; 256] {
-    let named = |line: &&str| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
-    let line = TABLES.lines().find(named).expect("a table");
-    let mut fields = line.split(' ').skip(1);
+    let start = ["\n", name, " "].concat();
+    let at = memmem::find(TABLES.as_bytes(), start.as_bytes()).expect("a table");
+    let line = TABLES[at + start.len()..].lines().next().unwrap_or_default();
+    let mut fields = line.split(' ');
     let mut points = base(fields.next().expect("a base"));
     for field in fields {
         let (byte, items) = field.split_once('=').expect("a byte and code points");
         let mut byte = usize::from(number(byte));
         for item in items.split(',') {
-            let (first, last) = item.split_once("..").unwrap_or((item, item));
-            for point in number(first)..=number(last) {
+            // Faster than a search for both points.
+            let (first, last) = item.split_once('.').unwrap_or((item, item));
+            for point in number(first)..=number(last.trim_start_matches('.')) {
                 points[byte] = point;
                 byte += 1;
             }

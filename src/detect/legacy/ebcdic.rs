@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 
 use super::confidence::{RankedTexts, assign};
 use super::model::{BIT, Model};
-use super::pages::{DetectedPage, ranked_pages};
+use super::pages::DetectedPage;
 use super::pairs::{Pairs, SampleText};
 use super::sample::LegacySample;
 use super::symbols::EnglishCosts;
 use super::{LegacyCandidate, group_by_text, single_byte};
-use crate::codec::pages::{PAGES, PageRow};
+use crate::codec::pages::{PAGES, by_rank};
 use crate::registry::{Encoding, by_name};
 
 /// The place of the first graphic character, a space. Controls are below, and at FF.
@@ -35,33 +35,37 @@ impl Rewriting {
     }
 
     fn new() -> Rewriting {
-        let is_ebcdic = |row: &PageRow| row.family.is_ebcdic();
-        let codecs: Vec<_> =
-            ranked_pages(is_ebcdic, |byte| byte).iter().map(|page| page.codec).collect();
+        let rows = by_rank(|row| {
+            let prior = row.detect.filter(|_| row.family.is_ebcdic())?;
+            Some((prior.rank, (row, prior, row.points())))
+        });
         let (mut bytes, mut telling) = ([0; 256], Vec::new());
         for byte in 0..=u8::MAX {
-            bytes[usize::from(byte)] = common_ascii(&codecs, byte).unwrap_or_else(|| {
+            let points = rows.iter().map(|(_, _, points)| points[usize::from(byte)]);
+            bytes[usize::from(byte)] = common_ascii(byte, points).unwrap_or_else(|| {
                 telling.push(byte);
                 u8::try_from(0x7F + telling.len()).expect("at most 128 bytes differ in the pages")
             });
         }
         let source = |byte: u8| telling.get(usize::from(byte & 0x7F)).copied().unwrap_or_default();
-        Rewriting { bytes, pages: ranked_pages(is_ebcdic, source), usual: codecs[0] }
+        let pages =
+            rows.iter().map(|(row, prior, points)| DetectedPage::new(row, *prior, points, source));
+        let pages: Vec<_> = pages.collect();
+        Rewriting { bytes, usual: pages[0].codec, pages }
     }
 }
 
-/// Returns the ASCII character that a byte is in all codecs. Both line ends, next line (15) and line
-/// feed (25), are U+000A, and controls that no text has U+0001.
-fn common_ascii(codecs: &[&Encoding], byte: u8) -> Option<u8> {
+/// Returns the ASCII character that a byte is in all pages, from its code point in each. Both line ends, next
+/// line (15) and line feed (25), are U+000A, and controls that no text has U+0001.
+fn common_ascii(byte: u8, mut points: impl Iterator<Item = u16>) -> Option<u8> {
     match byte {
         0x15 | 0x25 => Some(b'\n'),
         0x05 => Some(b'\t'),
         0x0C | 0x0D => Some(byte),
         _ if !(FIRST_GRAPHIC..0xFF).contains(&byte) => Some(1),
         _ => {
-            let first = codecs[0].code_point(byte).filter(|&point| point < 0x80)?;
-            let is_common = codecs.iter().all(|codec| codec.code_point(byte) == Some(first));
-            is_common.then_some(first as u8)
+            let first = points.next().filter(|&point| point < 0x80)?;
+            points.all(|point| point == first).then_some(first as u8)
         }
     }
 }

@@ -29,19 +29,15 @@ pub(super) const OTHER_LATIN: &str = "und-latn";
 /// Returns the candidates with ASCII in 00..7F, in the order of their ranks.
 pub(super) fn candidates() -> &'static [DetectedPage] {
     static CANDIDATES: LazyLock<Vec<DetectedPage>> =
-        LazyLock::new(|| ranked_pages(|row| row.ascii, |byte| byte));
+        LazyLock::new(|| ranked_pages(|row| row.ascii));
     &CANDIDATES
 }
 
-/// Returns the wanted pages among those with a rank, in this order. `source` returns the byte of a
-/// page that a byte beyond ASCII of the sample stands for.
-pub(super) fn ranked_pages(
-    is_wanted: impl Fn(&PageRow) -> bool,
-    source: impl Fn(u8) -> u8,
-) -> Vec<DetectedPage> {
+/// Returns the wanted pages among those with a rank, in this order.
+fn ranked_pages(is_wanted: impl Fn(&PageRow) -> bool) -> Vec<DetectedPage> {
     by_rank(|row| {
         let prior = row.detect.filter(|_| is_wanted(row))?;
-        Some((prior.rank, DetectedPage::new(row, &source, prior)))
+        Some((prior.rank, DetectedPage::of(row, prior)))
     })
 }
 
@@ -52,7 +48,7 @@ const RARE: u8 = 18;
 /// [`rare`] pages, and where a candidate fits as Vietnamese.
 pub(super) fn vietnamese() -> &'static [DetectedPage] {
     static VIETNAMESE_PAGES: LazyLock<Vec<DetectedPage>> =
-        LazyLock::new(|| ranked_pages(|row| !row.ascii && !row.family.is_ebcdic(), |byte| byte));
+        LazyLock::new(|| ranked_pages(|row| !row.ascii && !row.family.is_ebcdic()));
     &VIETNAMESE_PAGES
 }
 
@@ -61,7 +57,7 @@ pub(super) fn vietnamese() -> &'static [DetectedPage] {
 pub(super) fn rare() -> &'static [DetectedPage] {
     static RARE_PAGES: LazyLock<Vec<DetectedPage>> = LazyLock::new(|| {
         let rows = PAGES.iter().filter(|row| row.ascii && row.detect.is_none());
-        let pages = rows.map(|row| DetectedPage::new(row, |byte| byte, RARE_PRIOR));
+        let pages = rows.map(|row| DetectedPage::of(row, RARE_PRIOR));
         let with_letters = pages.filter_map(|page| {
             // Some pages lack ASCII characters, or have them twice.
             let is_ascii = (0..0x80).all(|byte| page.codec.code_point(byte) == Some(byte.into()));
@@ -202,8 +198,18 @@ const CONTROL: u16 = 10 * 16;
 const CONTROLS: Range<u32> = 0x80..0xA0;
 
 impl DetectedPage {
-    fn new(row: &'static PageRow, source: impl Fn(u8) -> u8, prior: Prior) -> DetectedPage {
-        let all = row.points();
+    fn of(row: &'static PageRow, prior: Prior) -> DetectedPage {
+        DetectedPage::new(row, prior, &row.points(), |byte| byte)
+    }
+
+    /// Creates a page from the code points of its bytes. `source` returns the byte of the page that a byte
+    /// beyond ASCII of the sample stands for.
+    pub fn new(
+        row: &'static PageRow,
+        prior: Prior,
+        all: &[u16; 256],
+        source: impl Fn(u8) -> u8,
+    ) -> DetectedPage {
         let points = std::array::from_fn(|at| {
             let point = all[usize::from(source(0x80 | at as u8))];
             (point != UNMAPPED).then_some(point.into())

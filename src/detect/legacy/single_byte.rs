@@ -245,14 +245,8 @@ impl<'a> PageReader<'a> {
         })
     }
 
-    /// Returns the readings in the likeliest languages. A page that costs more than `most` in the
-    /// [first language](FirstLanguages) of its script is read in no other.
-    fn readings<'l>(
-        &self,
-        languages: &'l [LanguageCosts<'l>],
-        first: &mut FirstLanguages<'l>,
-        most: i64,
-    ) -> Vec<Reading<'l>> {
+    /// Returns the languages that may be in the page.
+    fn languages<'l>(&self, languages: &'l [LanguageCosts<'l>]) -> Vec<&'l LanguageCosts<'l>> {
         let Prior { script, cost, .. } = self.page.prior;
         let may_be = |costs: &&LanguageCosts| {
             let Language { script: of, is_in_capitals, name, .. } = *costs.language;
@@ -260,22 +254,50 @@ impl<'a> PageReader<'a> {
                 && (!is_in_capitals || cost <= MOST_IN_CAPITALS)
                 && (name != OTHER_LATIN || cost <= MOST_FOR_OTHERS)
         };
-        let languages: Vec<&'l LanguageCosts<'l>> = languages.iter().filter(may_be).collect();
+        languages.iter().filter(may_be).collect()
+    }
+
+    /// Returns the [first language](FirstLanguages) of the script of the page, and the cost of the page in it, if
+    /// it is more than `most`. Where the words that are not kept cost more, it is their cost alone.
+    fn hopeless<'l>(
+        &self,
+        languages: &[&'l LanguageCosts<'l>],
+        first: &mut FirstLanguages<'l>,
+        most: i64,
+    ) -> Option<(&'l Language, i64)> {
+        if most == i64::MAX || self.has_few_words() {
+            return None;
+        }
+        let costs = *first.entry(self.page.prior.script).or_insert_with(|| {
+            let few = self.pairs.first_words(FEW_BYTES);
+            languages[self.likeliest_first(languages, few).0[0]]
+        });
+        let Reading { prior, ascii, rest, .. } = self.read(costs, &[]);
+        let words = || {
+            let words = &self.pairs.words;
+            let reading = self.read_words(slice::from_ref(&costs), words).swap_remove(0);
+            reading.with_branches(&self.branches).words_cost(words, |_| i64::MAX)
+        };
+        let is_hopeless = |cost: &i64| *cost > most;
+        let least = prior + ascii + rest;
+        let cost = Some(least)
+            .filter(is_hopeless)
+            .or_else(|| Some(least + words()).filter(is_hopeless))?;
+        Some((costs.language, cost))
+    }
+
+    /// Returns `true` if all words are among those by which the languages are chosen.
+    fn has_few_words(&self) -> bool {
+        self.pairs.first_words(FIRST_BYTES).len() == self.pairs.words.len()
+    }
+
+    /// Returns the readings in the likeliest of these languages.
+    fn readings<'l>(&self, languages: &[&'l LanguageCosts<'l>]) -> Vec<Reading<'l>> {
+        if self.has_few_words() {
+            return languages.iter().map(|one| self.read_all(one)).collect();
+        }
         let first_words = self.pairs.first_words(FIRST_BYTES);
-        if first_words.len() == self.pairs.words.len() {
-            return languages.into_iter().map(|one| self.read_all(one)).collect();
-        }
-        if most < i64::MAX {
-            let language = *first.entry(script).or_insert_with(|| {
-                let few = self.pairs.first_words(FEW_BYTES);
-                languages[self.likeliest_first(&languages, few).0[0]]
-            });
-            let reading = self.read_all(language);
-            if self.total_costs(slice::from_ref(&reading), &self.pairs.words)[0] > most {
-                return vec![reading];
-            }
-        }
-        let (mut order, readings) = self.likeliest_first(&languages, first_words);
+        let (mut order, readings) = self.likeliest_first(languages, first_words);
         let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
         let own_cost =
             |reading: &Reading<'_>| reading.prior + reading.words_cost(first_words, |_| i64::MAX);
@@ -334,7 +356,8 @@ impl<'a> PageReader<'a> {
         (order, readings)
     }
 
-    /// Returns the page with its best language.
+    /// Returns the page with its best language. A page that costs more than `most` in the
+    /// [first language](FirstLanguages) of its script is read in no other.
     fn rank<'l>(
         self,
         languages: &'l [LanguageCosts<'l>],
@@ -342,24 +365,26 @@ impl<'a> PageReader<'a> {
         most: i64,
     ) -> Option<RankedCandidate> {
         let PageReader { page, pairs, marks_cost, ref branches, .. } = self;
-        let readings = self.readings(languages, first, most);
+        let prior = i64::from(page.prior.cost) * BIT;
+        let languages = self.languages(languages);
+        if let Some((language, cost)) = self.hopeless(&languages, first, most) {
+            let text = CandidateText::Page(self.points);
+            return Some(ranked(page.codec, language.name, cost + prior, text, None));
+        }
+        let readings = self.readings(&languages);
         let costs = self.total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
-        // These costs do not change the rank of a page that is hopeless beside a set.
-        let more = match cost > most {
-            true => 0,
-            false => {
-                script_cost(page, &self.letters, &self.cases, pairs)
-                    + LONE_LETTER * self.lone.len() as i64
-                    - self.stray_saving(best, &readings)
-            }
-        };
-        let cost = cost + more + i64::from(page.prior.cost) * BIT;
+        let mut is_letter = [false; 256];
+        self.letters.iter().for_each(|&(byte, _)| is_letter[usize::from(byte)] = true);
+        let cost = cost
+            + prior
+            + script_cost(page, &is_letter, &self.cases, pairs)
+            + LONE_LETTER * self.lone.len() as i64
+            - self.stray_saving(best, &readings);
         let rarity = if page.prior.cost > MOST_FOR_OTHERS { RARITY } else { 0 };
-        let is_high_letter = |byte: &&u8| self.letters.iter().any(|(one, _)| one == *byte);
         // A sign and a letter, as `°C`, are a unit.
         let is_word = |bytes: &[u8]| {
-            bytes.iter().any(|byte| is_high_letter(&byte))
+            bytes.iter().any(|&byte| is_letter[usize::from(byte)])
                 || bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count() > 1
         };
         let is_text = |at: usize| !branches.contains(&at) && is_word(pairs.words[at].bytes);
@@ -409,10 +434,14 @@ impl<'a> PageReader<'a> {
 
     /// Reads all words.
     fn read_all<'l>(&self, costs: &LanguageCosts<'l>) -> Reading<'l> {
+        self.read(costs, &self.pairs.words)
+    }
+
+    /// Reads words that are kept, from the first on, and those that are not kept.
+    fn read<'l>(&self, costs: &LanguageCosts<'l>, words: &[Word]) -> Reading<'l> {
         let mut cells = self.others;
         let foreign = self.set_letters(&mut cells, &self.letters, costs.language);
-        let reading =
-            Reading::of(costs, self.page, &cells, foreign, &self.pairs.words, &self.pairs.rest);
+        let reading = Reading::of(costs, self.page, &cells, foreign, words, &self.pairs.rest);
         reading.with_branches(&self.branches)
     }
 
@@ -565,14 +594,10 @@ fn page_cases(glyphs: &[(u8, Glyph)]) -> CaseTable {
 /// page.
 fn script_cost(
     page: &DetectedPage,
-    letters: &[(u8, Glyph)],
+    is_letter: &[bool; 256],
     cases: &CaseTable,
     pairs: &Pairs,
 ) -> i64 {
-    let mut is_letter = [false; 256];
-    for &(byte, _) in letters {
-        is_letter[usize::from(byte)] = true;
-    }
     let is_letter = |byte| is_letter[usize::from(byte)];
     let words = || pairs.mixture_cost(pairs.words(is_letter));
     let letters = || MIXED_LETTERS * pairs.mixed_letters(is_letter);
