@@ -2,7 +2,7 @@
 
 use super::tally::is_binary;
 use super::trial::{
-    LATIN_END, TrialReading, frequency_weight, hangul_weight, is_ideographic, junk, plausibility,
+    TrialReading, frequency_weight, hangul_weight, is_ideographic, is_latin, junk, plausibility,
     read,
 };
 use crate::registry::Encoding;
@@ -143,10 +143,10 @@ impl UnitForm {
 /// 16-bit units, each high byte is a line end (0A or 0D). `unit` is the size of a code unit in bytes.
 fn is_hardly_text(values: &[u32], unit: usize) -> bool {
     let count = |is: fn(u32) -> bool| values.iter().filter(|value| is(**value)).count();
-    let (latin, beyond) = (count(|value| value < LATIN_END), count(|value| value >= LATIN_END));
+    let (latin, beyond) = (count(is_latin), count(|value| !is_latin(value)));
     let spaces = count(|value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20));
     let ascend = || values[0] >= 0x100 && values.is_sorted_by(|one, next| one < next);
-    let is_beyond_ascii = || values.iter().all(|value| (0x80..LATIN_END).contains(value));
+    let is_beyond_ascii = || values.iter().all(|&value| value >= 0x80 && is_latin(value));
     junk(values) * JUNK > values.len()
         || latin.min(beyond) * MIXED > values.len() && spaces * LINE < values.len()
         || values.len() >= TABLE && (ascend() || is_beyond_ascii())

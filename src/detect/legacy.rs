@@ -37,6 +37,7 @@ use crate::registry::Encoding;
 use confidence::RankedTexts;
 use model::{BIT, Model};
 use pairs::{Pairs, SampleText};
+use symbols::EnglishCosts;
 
 /// A codec in which the whole input is well formed, except for a sequence cut at the end.
 ///
@@ -165,6 +166,11 @@ fn rank_with(mut sample: LegacySample, hopeless: impl Fn(i64) -> i64) -> Vec<Leg
 /// single words of a right page can be in many languages.
 fn hopeless(cost: i64) -> i64 {
     cost + cost / 4 + 256 * BIT
+}
+
+/// Returns the cost in bits of ASCII text between spaces, as English.
+pub(super) fn english_bits(text: &[u8]) -> i64 {
+    EnglishCosts::of(Model::get()).of_word(text) / BIT
 }
 
 /// Returns the pages that have letters in place of some controls, of which those in 80..FF are ranked.

@@ -1,11 +1,14 @@
 //! Printable shifts that announce an encoding: UTF-7 (RFC 2152) and HZ (RFC 1843).
 
+use std::collections::BTreeSet;
+
 use crate::registry::Encoding;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::announcement::AnnouncementTest;
 use super::escapes::Announcement;
-use super::trial::{LATIN_END, distinct, hangul_weight, plausibility, read};
+use super::legacy::english_bits;
+use super::trial::{distinct, hangul_weight, is_latin, plausibility, read};
 
 /// The number of bytes at the start of the input that are searched for shifts.
 pub(super) const REACH: u64 = 1 << 20;
@@ -71,7 +74,8 @@ fn utf7(bytes: &[u8]) -> ShiftEvidence {
     };
     // Distinct code points: some languages have a single letter beyond ASCII.
     let values = distinct(&reading.values);
-    let plausible = plausibility(&values) + hangul_weight(&values) + quotation_weight(&values);
+    let plausible = plausibility(&values) + hangul_weight(&values) + quotation_weight(&values)
+        - words_weight(bytes);
     match values.len() as i32 {
         0 => ShiftEvidence::None,
         number if plausible <= 0 || plausible < number / 2 => ShiftEvidence::Junk,
@@ -85,7 +89,7 @@ fn utf7(bytes: &[u8]) -> ShiftEvidence {
 /// some code points by chance. Such a word rarely decodes to Latin letters only or ends in a
 /// hyphen, so that less is required of code points that do.
 fn least_plausibility(bytes: &[u8], values: &[u32]) -> i32 {
-    if has_closed_shift(bytes) || values.iter().all(|&value| value < LATIN_END) { 1 } else { 4 }
+    if has_closed_shift(bytes) || values.iter().copied().all(is_latin) { 1 } else { 4 }
 }
 
 /// The weight of two different quotation marks, chosen by hand.
@@ -98,12 +102,27 @@ fn quotation_weight(values: &[u32]) -> i32 {
     if marks > 1 { QUOTATION } else { 0 }
 }
 
+/// Returns the weight of English words after plus signs, as in `rock+roll-music`: the bits by which the
+/// different ones are likelier in English than any base64.
+fn words_weight(bytes: &[u8]) -> i32 {
+    let words: BTreeSet<&[u8]> = shifts(bytes).map(|(base64, _)| base64).collect();
+    let saving = |word: &&[u8]| 6 * word.len() as i64 - english_bits(word);
+    words.iter().map(saving).sum::<i64>().clamp(0, i32::MAX.into()) as i32
+}
+
 /// Returns `true` if a hyphen closes a shift.
 fn has_closed_shift(bytes: &[u8]) -> bool {
-    let end = |plus: usize| bytes[plus + 1..].iter().find(|byte| !is_base64(**byte));
-    memchr_iter(b'+', bytes).any(|plus| {
-        bytes.get(plus + 1).is_some_and(|&byte| is_base64(byte)) && end(plus) == Some(&b'-')
-    })
+    shifts(bytes).any(|(_, next)| next == Some(b'-'))
+}
+
+/// Returns the base64 after each plus sign, and the byte after it.
+fn shifts(bytes: &[u8]) -> impl Iterator<Item = (&[u8], Option<u8>)> {
+    let shift = |plus: usize| {
+        let rest = &bytes[plus + 1..];
+        let len = rest.iter().take_while(|byte| is_base64(**byte)).count();
+        (len > 0).then(|| (&rest[..len], rest.get(len).copied()))
+    };
+    memchr_iter(b'+', bytes).filter_map(shift)
 }
 
 fn is_base64(byte: u8) -> bool {

@@ -114,8 +114,11 @@ pub(super) fn junk(values: &[u32]) -> usize {
     values.iter().filter(|value| weight(0, **value) == JUNK).count()
 }
 
-/// The end of the blocks from Basic Latin to Latin Extended-B.
-pub(super) const LATIN_END: u32 = 0x250;
+/// Returns `true` for the blocks from Basic Latin to Latin Extended-B, and Latin Extended Additional, in
+/// which most letters of Vietnamese are.
+pub(super) fn is_latin(value: u32) -> bool {
+    matches!(value, ..0x250 | 0x1E00..0x1F00)
+}
 
 /// The weight of a code point that no text has.
 const JUNK: i32 = -24;
@@ -144,7 +147,7 @@ fn weight(before: u32, value: u32) -> i32 {
             _ if (0x200B..0x2040).contains(&value) || value == 0x20AC => 1,
             // The remaining punctuation of U+20xx, and rare scripts and forms from U+3000 on.
             _ if value >= 0x3000 || value >> 8 == 0x20 => -2,
-            _ if value < LATIN_END && before < 0x3000 || value < 0x100 => 2,
+            _ if is_latin(value) && before < 0x3000 || value < 0x100 => 2,
             _ if before != 0 && before >> 8 != value >> 8 => -2,
             _ => 2,
         },

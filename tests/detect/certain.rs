@@ -218,6 +218,18 @@ fn words_after_plus_signs_are_not_utf7() {
     {
         assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");
     }
+    // U+69CB U+629E, U+0A87 U+629E, and five others.
+    for text in ["rock+acting-music", "see +Coding- here", "the +modified- files", "x+telephony"] {
+        assert_eq!(name(text.as_bytes()), "us-ascii", "{text}");
+    }
+}
+
+#[test]
+fn utf7_of_vietnamese_words_is_detected() {
+    // Their letters are in U+00xx, U+01xx and U+1Exx.
+    for text in ["người", "điểm", "Tiếng Na Uy", "trước"] {
+        assert_eq!(name(&encoded(text, "utf-7")), "utf-7", "{text}");
+    }
 }
 
 #[test]

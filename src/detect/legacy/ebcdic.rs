@@ -132,9 +132,7 @@ impl LegacyCandidate {
     /// Returns `true` if bytes that are ASCII too are clearly likelier in this EBCDIC page than as
     /// English.
     pub(in crate::detect) fn is_likelier_than_ascii(&self, bytes: &[u8]) -> bool {
-        let english = EnglishCosts::of(Model::get());
-        let text = [b" ", bytes, b" "].concat();
-        let cost: i64 = text.windows(2).map(|pair| english.cost([pair[0], pair[1]])).sum();
+        let cost = EnglishCosts::of(Model::get()).of_word(bytes);
         self.cost + MARGIN * BIT < cost
     }
 }

@@ -181,6 +181,12 @@ impl EnglishCosts<'_> {
         EnglishCosts(&model.languages[0], ascii_cells(Script::Latin), ascii_cases())
     }
 
+    /// Returns the cost of ASCII text between spaces.
+    pub fn of_word(&self, text: &[u8]) -> i64 {
+        let text = [b" ", text, b" "].concat();
+        text.windows(2).map(|pair| self.cost([pair[0], pair[1]])).sum()
+    }
+
     pub fn cost(&self, pair: [u8; 2]) -> i64 {
         let EnglishCosts(language, cells, cases) = self;
         let [before, next] = [usize::from(pair[0]), usize::from(pair[1])];
