@@ -89,6 +89,9 @@ fn signs_between_blanks_are_no_letters() {
 fn signs_beside_letters_and_digits_are_no_letters() {
     for (codec, text) in [
         ("windows-1252", "Die Größe beträgt 100 µm."),
+        ("windows-1252", "10 µF capacitor"),
+        ("windows-1252", "after 5 µs of delay"),
+        ("ibm850", "10 µF capacitor"),
         ("windows-1252", "Raumgröße 60 m³"),
         ("windows-1252", "¼ Liter Öl und ½ Liter für später"),
         ("windows-1252", "We can´t find the file. It´s missing."),

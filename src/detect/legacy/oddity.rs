@@ -97,6 +97,16 @@ pub(super) fn is_never_word(letter: char) -> bool {
         && !letter.to_lowercase().any(is_word)
 }
 
+/// Returns `true` if a word, given with the bytes before and after it, is the micro sign and a unit, as in
+/// `10 µF`.
+pub(super) fn is_unit(micro: u8, word: &[u8]) -> bool {
+    const UNITS: [&[u8]; 22] = [
+        b"m", b"s", b"g", b"l", b"L", b"F", b"H", b"A", b"V", b"W", b"M", b"N", b"T", b"J", b"C",
+        b"S", b"Pa", b"Hz", b"Sv", b"Gy", b"in", b"mol",
+    ];
+    matches!(word, [_, first, unit @ .., _] if *first == micro && UNITS.contains(&unit))
+}
+
 /// Returns the characters of all bytes, given the bytes beyond ASCII with their code points.
 fn characters<'a>(high: impl Iterator<Item = (u8, &'a u32)>) -> [char; 256] {
     let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));

@@ -7,7 +7,7 @@ use std::slice;
 use super::confidence::MISFIT;
 use super::letter_case::{CaseTable, ascii_cases, case_cost, inner_capitals, pairs_case_cost};
 use super::model::{BIT, Language, Model};
-use super::oddity::{branches, is_never_word};
+use super::oddity::{branches, is_never_word, is_unit};
 use super::pages::{DetectedPage, Glyph, LetterCase, OTHER_LATIN};
 use super::pairs::{Pair, Pairs};
 use super::symbols::{
@@ -46,6 +46,9 @@ const FOREIGN_PAGE: i64 = 5 * BIT;
 
 /// The cost of a branch of a tree of files, such as `├──`, chosen by hand.
 const BRANCH: i64 = 8 * BIT;
+
+/// The cost of a unit with the micro sign, such as `µF`, chosen by hand.
+const UNIT: i64 = 14 * BIT;
 
 /// The cost of each different letter that is a word of its own, but in no language. Chosen by hand; with 6
 /// or 12 bits, hardly a text is read otherwise.
@@ -118,12 +121,12 @@ struct Reading<'a> {
 }
 
 impl<'l> Reading<'l> {
-    /// Replaces the costs of the words with these indices, which are branches of a tree of files.
-    fn with_branches(mut self, branches: &[usize]) -> Reading<'l> {
-        for &at in branches {
+    /// Sets the costs of the words with these indices, if they are less.
+    fn with_signs(mut self, signs: &[(usize, i64)]) -> Reading<'l> {
+        for &(at, most) in signs {
             for costs in [&mut self.words, &mut self.words_at_first] {
                 if let Some(cost) = costs.get_mut(at) {
-                    *cost = BRANCH.min(*cost);
+                    *cost = most.min(*cost);
                 }
             }
         }
@@ -201,8 +204,8 @@ struct PageReader<'a> {
     /// The bytes between blanks that are letters, but words in no language: 9E in `80 \x9E 25`, which is `×`
     /// in ibm850, is `ž` in windows-1252.
     lone: Vec<u8>,
-    /// The indices of the words that are branches of a tree of files in the page.
-    branches: Vec<usize>,
+    /// The indices of the words that are branches of a tree of files in the page, or units, and their costs.
+    signs: Vec<(usize, i64)>,
 }
 
 impl<'a> PageReader<'a> {
@@ -229,6 +232,12 @@ impl<'a> PageReader<'a> {
         };
         let marks_cost = marks.iter().map(cost).sum();
         let branches = branches(high.iter().copied().zip(&points), &pairs.words);
+        let micro = high.iter().zip(&points).find(|(_, point)| **point == u32::from('µ'));
+        let units = micro.into_iter().flat_map(|(&micro, _)| {
+            let words = pairs.words.iter().enumerate();
+            words.filter(move |(_, word)| is_unit(micro, word.bytes)).map(|(at, _)| (at, UNIT))
+        });
+        let signs = branches.into_iter().map(|at| (at, BRANCH)).chain(units).collect();
         let is_lone = |byte: &&u8| page.character(**byte).is_some_and(is_never_word);
         let lone = pairs.lone.iter().filter(is_lone).copied().collect();
         Some(PageReader {
@@ -241,7 +250,7 @@ impl<'a> PageReader<'a> {
             cases,
             others,
             lone,
-            branches,
+            signs,
         })
     }
 
@@ -276,7 +285,7 @@ impl<'a> PageReader<'a> {
         let words = || {
             let words = &self.pairs.words;
             let reading = self.read_words(slice::from_ref(&costs), words).swap_remove(0);
-            reading.with_branches(&self.branches).words_cost(words, |_| i64::MAX)
+            reading.with_signs(&self.signs).words_cost(words, |_| i64::MAX)
         };
         let is_hopeless = |cost: &i64| *cost > most;
         let least = prior + ascii + rest;
@@ -349,7 +358,7 @@ impl<'a> PageReader<'a> {
         first: &[Word],
     ) -> (Vec<usize>, Vec<Reading<'l>>) {
         let readings = self.read_words(languages, first).into_iter();
-        let readings: Vec<_> = readings.map(|one| one.with_branches(&self.branches)).collect();
+        let readings: Vec<_> = readings.map(|one| one.with_signs(&self.signs)).collect();
         let costs = self.total_costs(&readings, first);
         let mut order: Vec<usize> = (0..languages.len()).collect();
         order.sort_by_key(|&at| costs[at]);
@@ -364,7 +373,7 @@ impl<'a> PageReader<'a> {
         first: &mut FirstLanguages<'l>,
         most: i64,
     ) -> Option<RankedCandidate> {
-        let PageReader { page, pairs, marks_cost, ref branches, .. } = self;
+        let PageReader { page, pairs, marks_cost, ref signs, .. } = self;
         let prior = i64::from(page.prior.cost) * BIT;
         let languages = self.languages(languages);
         if let Some((language, cost)) = self.hopeless(&languages, first, most) {
@@ -387,7 +396,8 @@ impl<'a> PageReader<'a> {
             bytes.iter().any(|&byte| is_letter[usize::from(byte)])
                 || bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count() > 1
         };
-        let is_text = |at: usize| !branches.contains(&at) && is_word(pairs.words[at].bytes);
+        let is_sign = |at: usize| signs.iter().any(|&(sign, _)| sign == at);
+        let is_text = |at: usize| !is_sign(at) && is_word(pairs.words[at].bytes);
         let mean_misfit = misfit(&readings, &pairs.words, is_text, rarity);
         let (name, lacks_words) = (best.language.name, !page.has_words(pairs));
         let text = CandidateText::Page(self.points);
@@ -442,10 +452,10 @@ impl<'a> PageReader<'a> {
         let mut cells = self.others;
         let foreign = self.set_letters(&mut cells, &self.letters, costs.language);
         let reading = Reading::of(costs, self.page, &cells, foreign, words, &self.pairs.rest);
-        reading.with_branches(&self.branches)
+        reading.with_signs(&self.signs)
     }
 
-    /// Reads words in each language, without what costs less in [branches](Self::branches).
+    /// Reads words in each language, without the costs of [signs](Self::signs).
     fn read_words<'l>(&self, languages: &[&LanguageCosts<'l>], words: &[Word]) -> Vec<Reading<'l>> {
         let mut occurs = [false; 256];
         let bytes = words.iter().flat_map(|word| word.bytes);
