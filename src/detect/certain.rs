@@ -2,6 +2,7 @@
 
 use super::Answer;
 use super::code_units::{detect_form, is_text};
+use super::content::is_binary_format;
 use super::decision::MOST_CONFIDENT;
 use super::detection::{Detection, DetectionReason, Evidence};
 use super::ebcdic::{few_words_in_ebcdic, rank_ebcdic, rank_seven_bit_ebcdic};
@@ -14,6 +15,7 @@ use super::utf8_test::TestResult;
 pub(super) fn certain_answer(sink: &EvidenceSink, evidence: &Evidence) -> Option<Detection> {
     by_signature(sink, evidence)
         .or_else(|| well_formed(sink))
+        .or_else(|| binary_format(sink))
         .or_else(|| announced(sink))
         .or_else(|| ebcdic(sink))
         .or_else(|| ascii(sink))
@@ -54,6 +56,13 @@ fn by_signature(sink: &EvidenceSink, evidence: &Evidence) -> Option<Detection> {
 fn well_formed(sink: &EvidenceSink) -> Option<Detection> {
     let is_utf8 = sink.high.start().is_some() && sink.is_well_formed();
     is_utf8.then(|| Detection::single(Answer::utf8(), 1.0, DetectionReason::WellFormed))
+}
+
+/// Returns binary data, if the input starts as a file in a binary format does, and is not all ASCII.
+fn binary_format(sink: &EvidenceSink) -> Option<Detection> {
+    let is_at_start = sink.head.start() == Some(0);
+    let is_format = is_at_start && !sink.is_well_formed() && is_binary_format(sink.head.bytes());
+    is_format.then(|| Detection::single(Answer::Binary, 0.99, DetectionReason::Format))
 }
 
 /// Returns the encoding that escapes or printable shifts in ASCII announce.

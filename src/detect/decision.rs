@@ -36,7 +36,7 @@ impl Detection {
         let mut evidence = Evidence::of(sink);
         let certain = certain_answer(sink, &evidence);
         let mut detection = match certain {
-            Some(binary) if matches!(binary.answer, Answer::Binary) => {
+            Some(binary) if binary.reason == DetectionReason::Controls => {
                 text_with_controls(sink).unwrap_or(binary)
             }
             certain => certain.unwrap_or_else(|| Detection::likeliest(sink)),

@@ -451,6 +451,19 @@ fn binary_files() {
     }
 }
 
+/// Their data has neither NUL nor many controls, as that of a photograph.
+#[test]
+fn binary_formats_are_told_by_their_start() {
+    let pixels: Vec<u8> = (0..3000_u32).map(|at| 180 + (at * at % 71) as u8).collect();
+    for start in [&b"P5\n64 48\n255\n"[..], b"GIF89a", b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n"] {
+        let found = detect(&[start, &pixels].concat());
+        assert_eq!((found.answer.name(), found.reason), ("binary", DetectionReason::Format));
+    }
+    // Text that starts so.
+    assert_eq!(name(b"GIF89a is a format"), "us-ascii");
+    assert_eq!(name("%PDF- déjà vu".as_bytes()), "utf-8");
+}
+
 fn noise(len: usize) -> Vec<u8> {
     let mut rng = Rng::new(9);
     (0..len).map(|_| rng.next() as u8).collect()
