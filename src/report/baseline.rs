@@ -123,6 +123,9 @@ impl Baseline {
                 return Err(BaselineError::Line(number));
             }
             let line = line.strip_suffix(b"\n").unwrap_or(&line);
+            // Editors on Windows write a BOM.
+            let line =
+                line.strip_prefix("\u{FEFF}".as_bytes()).filter(|_| number == 1).unwrap_or(line);
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 continue;
             }

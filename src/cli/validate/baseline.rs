@@ -74,8 +74,9 @@ fn file_name(path: PathBuf) -> Result<PathBuf, &'static str> {
 /// Reads a baseline.
 ///
 /// # Errors
-/// It cannot be read; a line is malformed.
+/// It is standard input, or cannot be read; a line is malformed.
 pub(in crate::cli) fn read(path: &Path) -> anyhow::Result<Baseline> {
+    anyhow::ensure!(path.as_os_str() != "-", "--baseline -: is read from a file only");
     let name = safe(path);
     let file = File::open(path).map_err(|error| trouble(&name, &error))?;
     if let Ok(file) = file.metadata() {

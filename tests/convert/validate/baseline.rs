@@ -152,6 +152,7 @@ fn baselines_that_cannot_be_read_are_errors() {
         "--baseline none: No such file or directory (--write-baseline writes one)",
     );
     fails(&["--baseline=bad"], "--baseline bad:3: expected HASH, NUMBER, KIND and NAME");
+    fails(&["--baseline=-"], "--baseline -: is read from a file only\n");
     fails(&["--baseline=bad", "--write-baseline=x"], "cannot be used with");
     fails(&["--write-baseline=-"], "goes to a file only");
     fails(&["--write-baseline=x", "--max-errors=1"], "cannot be used with");
@@ -187,6 +188,18 @@ fn a_file_that_is_no_baseline_is_not_replaced() {
     for _ in 0..2 {
         dir.validate().args(["--write-baseline", "old", "."]).assert().code(0);
     }
+}
+
+#[test]
+fn a_baseline_may_start_with_a_bom() {
+    let dir = Dir::of(&[("a", b"x\xFF\n")]);
+    dir.validate().args(["--write-baseline", "old", "a"]).assert().code(0);
+    let old = std::fs::read(dir.path("old")).unwrap();
+    std::fs::write(dir.path("new"), [b"\xEF\xBB\xBF", &old[..]].concat()).unwrap();
+    dir.validate().args(["--baseline", "new", "a"]).assert().code(0).stdout(is_empty());
+    // Only at the start of the file.
+    std::fs::write(dir.path("odd"), [b"# 1\n\xEF\xBB\xBF", &old[..]].concat()).unwrap();
+    dir.validate().args(["--baseline", "odd", "a"]).assert().code(2);
 }
 
 /// A stream without an end is read no further than the longest line.
