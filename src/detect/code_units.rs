@@ -1,5 +1,6 @@
 //! Detection of UTF-16 and UTF-32 without a BOM.
 
+use super::legacy::MOST_IN_DOUBT;
 use super::tally::is_binary;
 use super::trial::{
     TrialReading, frequency_weight, hangul_weight, is_ideographic, is_latin, junk, plausibility,
@@ -48,6 +49,9 @@ const LINE: usize = 100;
 /// The number of code points from which a table of numbers is told from text, by its order or by its range.
 const TABLE: usize = 8;
 
+/// The number of 32-bit units from which they are hardly numbers that are letters by chance, chosen by hand.
+const LETTERS: usize = 4;
+
 /// The number of bytes from which a unit cut at the end is tolerated.
 const LONG: usize = 16;
 
@@ -63,7 +67,8 @@ pub(super) struct UnitForm {
 pub(super) fn detect_form(bytes: &[u8], is_whole: bool) -> Option<(UnitForm, f64)> {
     let rated = forms(bytes, is_whole).filter_map(|form| Some((form.plausibility(bytes)?, form)));
     let (plausibility, form) = rated.max_by_key(|&(plausibility, _)| plausibility)?;
-    Some((form, 1.0 - (-f64::from(plausibility) / SCALE).exp()))
+    let most = if form.may_be_numbers() { MOST_IN_DOUBT } else { 1.0 };
+    Some((form, (1.0 - (-f64::from(plausibility) / SCALE).exp()).min(most)))
 }
 
 /// Returns the codec in which all code points are ideographs. Pairs of ASCII bytes are ideographs
@@ -90,6 +95,12 @@ fn forms(bytes: &[u8], is_whole: bool) -> impl Iterator<Item = UnitForm> + '_ {
 }
 
 impl UnitForm {
+    /// Returns `true` if there are so few 32-bit units that they may be numbers, such as two ports: 80 and 443
+    /// are `Pƻ`.
+    fn may_be_numbers(&self) -> bool {
+        self.codec.inner.unit == 4 && self.reading.values.len() < LETTERS
+    }
+
     /// Returns the plausibility of the text, or `None` if it is not enough.
     fn plausibility(&self, bytes: &[u8]) -> Option<i32> {
         let number = self.reading.values.len() as i32;

@@ -164,6 +164,22 @@ fn tables_of_numbers_are_not_units() {
     }
 }
 
+/// They are letters by chance: `Pƻ`, `ϵ϶ϴ`.
+#[test]
+fn two_or_three_numbers_are_no_units_for_certain() {
+    for numbers in [&[80, 443][..], &[1013, 1014, 1012], &[300, 301], &[100, 200, 300]] {
+        for bytes in [
+            numbers.iter().copied().flat_map(u32::to_le_bytes).collect::<Vec<_>>(),
+            numbers.iter().copied().flat_map(u32::to_be_bytes).collect(),
+        ] {
+            let verdict = detect(&bytes);
+            assert!(verdict.confidence < 0.8, "{verdict:?}");
+        }
+    }
+    let word = detect(&encoded("naïf", "utf-32le"));
+    assert!(word.answer.name() == "utf-32le" && word.confidence > 0.95, "{word:?}");
+}
+
 /// Read as UTF-16, most pairs of letters are ideographs, and some are frequent ones.
 #[test]
 fn tables_of_strings_are_no_certain_units() {
