@@ -37,6 +37,7 @@
 use crate::registry::Encoding;
 
 mod announcement;
+mod binary_format;
 mod certain;
 mod code_units;
 #[cfg(feature = "cli")]
@@ -63,7 +64,9 @@ mod utf8_test;
 mod window;
 
 #[cfg(feature = "cli")]
-pub(crate) use content::{CONTENT_START, ContentKind, content_kind, is_binary_format};
+pub(crate) use binary_format::is_binary_format;
+#[cfg(feature = "cli")]
+pub(crate) use content::{CONTENT_START, ContentKind, content_kind};
 #[cfg(feature = "cli")]
 pub(crate) use damage::HANDFUL;
 pub use damage::{DAMAGES, DamageKind, DamageRow, FoundDamage};

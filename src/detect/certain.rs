@@ -1,8 +1,8 @@
 //! Answers that need no statistics of languages, the strongest evidence first.
 
 use super::Answer;
+use super::binary_format::is_binary_format;
 use super::code_units::{detect_form, is_text};
-use super::content::is_binary_format;
 use super::decision::MOST_CONFIDENT;
 use super::detection::{Detection, DetectionReason, Evidence};
 use super::ebcdic::{few_words_in_ebcdic, rank_ebcdic, rank_seven_bit_ebcdic};
@@ -58,10 +58,12 @@ fn well_formed(sink: &EvidenceSink) -> Option<Detection> {
     is_utf8.then(|| Detection::single(Answer::utf8(), 1.0, DetectionReason::WellFormed))
 }
 
-/// Returns binary data, if the input starts as a file in a binary format does, and is not all ASCII.
+/// Returns binary data if the input starts as a file in a binary format does, and is not meant to be UTF-8.
 fn binary_format(sink: &EvidenceSink) -> Option<Detection> {
-    let is_at_start = sink.head.start() == Some(0);
-    let is_format = is_at_start && !sink.is_well_formed() && is_binary_format(sink.head.bytes());
+    let is_format = sink.head.start() == Some(0)
+        && !sink.is_well_formed()
+        && !sink.utf8_test.favours_utf8()
+        && is_binary_format(sink.head.bytes());
     is_format.then(|| Detection::single(Answer::Binary, 0.99, DetectionReason::Format))
 }
 

@@ -49,8 +49,9 @@ const LINE: usize = 100;
 /// The number of code points from which a table of numbers is told from text, by its order or by its range.
 const TABLE: usize = 8;
 
-/// The number of 32-bit units from which they are hardly numbers that are letters by chance, chosen by hand.
-const LETTERS: usize = 4;
+/// The least number of 32-bit units that can be certain: fewer may be numbers that are letters by chance.
+/// Chosen by hand.
+const LEAST_CERTAIN_UNITS: usize = 4;
 
 /// The number of bytes from which a unit cut at the end is tolerated.
 const LONG: usize = 16;
@@ -95,10 +96,9 @@ fn forms(bytes: &[u8], is_whole: bool) -> impl Iterator<Item = UnitForm> + '_ {
 }
 
 impl UnitForm {
-    /// Returns `true` if there are so few 32-bit units that they may be numbers, such as two ports: 80 and 443
-    /// are `Pƻ`.
+    /// Returns `true` for so few 32-bit units that they may be numbers: the ports 80 and 443 are `Pƻ`.
     fn may_be_numbers(&self) -> bool {
-        self.codec.inner.unit == 4 && self.reading.values.len() < LETTERS
+        self.codec.inner.unit == 4 && self.reading.values.len() < LEAST_CERTAIN_UNITS
     }
 
     /// Returns the plausibility of the text, or `None` if it is not enough.
@@ -154,7 +154,8 @@ impl UnitForm {
 /// 16-bit units, each high byte is a line end (0A or 0D). `unit` is the size of a code unit in bytes.
 fn is_hardly_text(values: &[u32], unit: usize) -> bool {
     let count = |is: fn(u32) -> bool| values.iter().filter(|value| is(**value)).count();
-    let (latin, beyond) = (count(is_latin), count(|value| !is_latin(value)));
+    let latin = count(is_latin);
+    let beyond = values.len() - latin;
     let spaces = count(|value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20));
     let ascend = || values[0] >= 0x100 && values.is_sorted_by(|one, next| one < next);
     let is_beyond_ascii = || values.iter().all(|&value| value >= 0x80 && is_latin(value));

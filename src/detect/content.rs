@@ -3,6 +3,7 @@
 use memchr::memchr;
 
 use super::Answer;
+use super::binary_format::is_binary_format;
 use super::certain::certain_answer;
 use super::detection::{Detection, Evidence};
 use super::evidence::EvidenceSink;
@@ -31,47 +32,6 @@ pub enum ContentKind {
     /// Data without NUL that looks like compressed data. Text in BOCU-1 can: a caller that knows the
     /// encoding takes it for text.
     DataWithoutNul,
-}
-
-/// The first bytes of files in formats that may have no NUL at their start.
-const FORMATS: [&[u8]; 21] = [
-    b"\x1F\x8B\x08",       // gzip
-    b"\x1F\x9D",           // compress
-    b"BZh91AY&SY",         // bzip2
-    b"\xFD7zXZ\0",         // xz
-    b"\x28\xB5\x2F\xFD",   // Zstandard
-    b"\x04\x22\x4D\x18",   // LZ4
-    b"7z\xBC\xAF\x27\x1C", // 7-Zip
-    b"PK\x03\x04",         // ZIP
-    b"PK\x05\x06",         // ZIP, empty
-    b"Rar!\x1A\x07",       // RAR
-    b"%PDF-",              // PDF
-    b"\x89PNG\r\n\x1A\n",  // PNG
-    b"\xFF\xD8\xFF",       // JPEG
-    b"GIF87a",             // GIF
-    b"GIF89a",             // GIF
-    b"OggS\0",             // Ogg
-    b"fLaC",               // FLAC
-    b"wOFF",               // WOFF
-    b"wOF2",               // WOFF 2
-    b"\x7FELF",            // ELF
-    b"SQLite format 3\0",  // SQLite
-];
-
-/// Returns `true` if a file that starts with these bytes is in a known binary format.
-pub fn is_binary_format(start: &[u8]) -> bool {
-    FORMATS.iter().any(|format| start.starts_with(format)) || is_raw_netpbm(start)
-}
-
-/// Returns `true` for the start of a raw image of Netpbm: `P4`, `P5` or `P6`, then a line with the width and
-/// the height, after lines with comments.
-fn is_raw_netpbm(start: &[u8]) -> bool {
-    let [b'P', b'4'..=b'6', b'\n', rest @ ..] = start else { return false };
-    let mut lines = rest.split(|&byte| byte == b'\n');
-    let size = lines.find(|line| !line.starts_with(b"#")).unwrap_or_default();
-    let numbers = || size.split(|&byte| byte == b' ');
-    let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    numbers().count() == 2 && numbers().all(is_number)
 }
 
 /// Returns the content of a file that starts with these bytes. A BOM of UTF-16 or UTF-32 decides,
@@ -198,21 +158,6 @@ mod tests {
             (&units, "utf-16be"),
         ] {
             assert_eq!(name(start), kind, "{start:X?}");
-        }
-        for format in FORMATS {
-            assert_eq!(name(&[format, b"text"].concat()), "binary", "{format:X?}");
-        }
-        for (start, kind) in [
-            (&b"P6\n640 480\n255\n"[..], "binary"),
-            (b"P4\n# by hand\n# in two lines\n24 7\n", "binary"),
-            (b"P4\n# Title\ntext\n", "text"),
-            (b"P5\n# Title\n", "text"),
-            (b"P1\n24 7\n", "text"),
-            (b"P5\n10\n20\n", "text"),
-            (b"P5\n1 2 3\n", "text"),
-            (b"P6 640 480\n", "text"),
-        ] {
-            assert_eq!(name(start), kind, "{}", start.escape_ascii());
         }
     }
 

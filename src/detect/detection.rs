@@ -115,10 +115,10 @@ table! {
         id: "mixed", is_of_whole: false,
         description: "a mixture of UTF-8 and a legacy encoding",
     }
-    /// The signature of a binary format at the start, and bytes that are no UTF-8.
+    /// The input starts with the signature of a binary format and is not UTF-8.
     Format {
         id: "format", is_of_whole: true,
-        description: "it starts as a file in a binary format does",
+        description: "it starts like a file in a binary format",
     }
     /// NULs, or other controls that text does not have.
     Controls {

@@ -71,7 +71,7 @@ struct RankedCandidate {
     candidate: LegacyCandidate,
     text: CandidateText,
     /// The mean cost of a pair in its words, each in the language that fits it best. `None` for
-    /// multi-byte sets and hopeless pages.
+    /// multi-byte sets.
     misfit: Option<i64>,
     /// The cost of the different marks of the text in a code page, among those of their classes; 0 for
     /// multi-byte sets.
@@ -168,9 +168,10 @@ fn hopeless(cost: i64) -> i64 {
     cost + cost / 4 + 256 * BIT
 }
 
-/// Returns the cost in bits of ASCII text between spaces, as English.
-pub(super) fn english_bits(text: &[u8]) -> i64 {
-    EnglishCosts::of(Model::get()).of_word(text) / BIT
+/// Returns the cost of ASCII words as English, in bits, rounded down.
+pub(super) fn english_bits<'a>(words: impl Iterator<Item = &'a [u8]>) -> i64 {
+    let english = EnglishCosts::of(Model::get());
+    words.map(|word| english.of_word(word)).sum::<i64>() / BIT
 }
 
 /// Returns the pages that have letters in place of some controls, of which those in 80..FF are ranked.

@@ -102,12 +102,13 @@ fn quotation_weight(values: &[u32]) -> i32 {
     if marks > 1 { QUOTATION } else { 0 }
 }
 
-/// Returns the weight of English words after plus signs, as in `rock+roll-music`: the bits by which the
-/// different ones are likelier in English than any base64.
+/// Returns the weight of English words after plus signs, as in `rock+acting-music`: one for each bit by which
+/// the different ones are likelier in English than any base64.
 fn words_weight(bytes: &[u8]) -> i32 {
     let words: BTreeSet<&[u8]> = shifts(bytes).map(|(base64, _)| base64).collect();
-    let saving = |word: &&[u8]| 6 * word.len() as i64 - english_bits(word);
-    words.iter().map(saving).sum::<i64>().clamp(0, i32::MAX.into()) as i32
+    let base64: usize = words.iter().map(|word| 6 * word.len()).sum();
+    // A window has fewer than 6 × 64 Ki bits.
+    (base64 as i64 - english_bits(words.into_iter())).max(0) as i32
 }
 
 /// Returns `true` if a hyphen closes a shift.
@@ -115,7 +116,8 @@ fn has_closed_shift(bytes: &[u8]) -> bool {
     shifts(bytes).any(|(_, next)| next == Some(b'-'))
 }
 
-/// Returns the base64 after each plus sign, and the byte after it.
+/// Returns the base64 after each plus sign, and the byte after it. A plus sign within base64 starts another
+/// item.
 fn shifts(bytes: &[u8]) -> impl Iterator<Item = (&[u8], Option<u8>)> {
     let shift = |plus: usize| {
         let rest = &bytes[plus + 1..];

@@ -124,8 +124,10 @@ impl Baseline {
             }
             let line = line.strip_suffix(b"\n").unwrap_or(&line);
             // Editors on Windows write a BOM.
-            let line =
-                line.strip_prefix("\u{FEFF}".as_bytes()).filter(|_| number == 1).unwrap_or(line);
+            let line = match line.strip_prefix(b"\xEF\xBB\xBF") {
+                Some(rest) if number == 1 => rest,
+                _ => line,
+            };
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 continue;
             }

@@ -176,6 +176,7 @@ fn two_or_three_numbers_are_no_units_for_certain() {
             assert!(verdict.confidence < 0.8, "{verdict:?}");
         }
     }
+    assert_eq!(name(b"P\0\0\0\xBB\x01\0\0"), "utf-32le");
     let word = detect(&encoded("naïf", "utf-32le"));
     assert!(word.answer.name() == "utf-32le" && word.confidence > 0.95, "{word:?}");
 }

@@ -451,17 +451,34 @@ fn binary_files() {
     }
 }
 
+/// The ideograph is rare in the models.
+#[test]
+fn kana_with_one_rare_ideograph_are_japanese_for_certain() {
+    for codec in ["shift_jis", "euc-jp"] {
+        let found = detect(&encoded("よろしくお願いいたします。", codec));
+        assert!(found.answer.name() == codec && found.confidence > 0.95, "{found:?}");
+    }
+}
+
 /// Their data has neither NUL nor many controls, as that of a photograph.
 #[test]
 fn binary_formats_are_told_by_their_start() {
     let pixels: Vec<u8> = (0..3000_u32).map(|at| 180 + (at * at % 71) as u8).collect();
-    for start in [&b"P5\n64 48\n255\n"[..], b"GIF89a", b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n"] {
+    for start in
+        [&b"P5\n64 48\n255\n"[..], b"GIF89a\x40\x01\xF0\x01", b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n"]
+    {
         let found = detect(&[start, &pixels].concat());
         assert_eq!((found.answer.name(), found.reason), ("binary", DetectionReason::Format));
     }
     // Text that starts so.
     assert_eq!(name(b"GIF89a is a format"), "us-ascii");
     assert_eq!(name("%PDF- déjà vu".as_bytes()), "utf-8");
+    let damaged = b"%PDF-1.4\nD\xC3\xA9j\xC3\xA0 vu, \xC3\xA9t\xC3\xA9, caf\xC3 et th\xC3\xA9\n";
+    assert_eq!(name(damaged), "damaged-utf-8");
+    for start in ["GIF89a", "%PDF-1.4", "fLaC", "wOFF"] {
+        let text = format!("{start} est un format créé à l'été 1989.");
+        assert_eq!(name(&encoded(&text, "windows-1252")), "windows-1252", "{text}");
+    }
 }
 
 fn noise(len: usize) -> Vec<u8> {

@@ -92,6 +92,8 @@ fn signs_beside_letters_and_digits_are_no_letters() {
         ("windows-1252", "10 µF capacitor"),
         ("windows-1252", "after 5 µs of delay"),
         ("ibm850", "10 µF capacitor"),
+        ("windows-1252", "Han spiser to æg og fire stykker brød om dagen."),
+        ("ibm852", "Ám ha nincs más, akkor is jó lesz így."),
         ("windows-1252", "Raumgröße 60 m³"),
         ("windows-1252", "¼ Liter Öl und ½ Liter für später"),
         ("windows-1252", "We can´t find the file. It´s missing."),

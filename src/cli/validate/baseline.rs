@@ -33,7 +33,7 @@ impl BaselineArgs {
     /// Reads the baseline, if one is named.
     ///
     /// # Errors
-    /// It cannot be read; a line is malformed.
+    /// It is standard input, or cannot be read; a line is malformed.
     pub fn read(&self) -> anyhow::Result<Option<Baseline>> {
         self.baseline.as_deref().map(read).transpose()
     }
@@ -76,7 +76,10 @@ fn file_name(path: PathBuf) -> Result<PathBuf, &'static str> {
 /// # Errors
 /// It is standard input, or cannot be read; a line is malformed.
 pub(in crate::cli) fn read(path: &Path) -> anyhow::Result<Baseline> {
-    anyhow::ensure!(path.as_os_str() != "-", "--baseline -: is read from a file only");
+    anyhow::ensure!(
+        path.as_os_str() != "-",
+        "--baseline -: name a file (standard input is not read)"
+    );
     let name = safe(path);
     let file = File::open(path).map_err(|error| trouble(&name, &error))?;
     if let Ok(file) = file.metadata() {

@@ -26,9 +26,12 @@ pub(super) fn read(name: &str) -> [u16; 256] {
         let (byte, items) = field.split_once('=').expect("a byte and code points");
         let mut byte = usize::from(number(byte));
         for item in items.split(',') {
-            // Faster than a search for both points.
-            let (first, last) = item.split_once('.').unwrap_or((item, item));
-            for point in number(first)..=number(last.trim_start_matches('.')) {
+            // A search for one byte is faster than one for both points.
+            let (first, last) = match item.split_once('.') {
+                Some((first, rest)) => (first, rest.strip_prefix('.').expect("two points")),
+                None => (item, item),
+            };
+            for point in number(first)..=number(last) {
                 points[byte] = point;
                 byte += 1;
             }

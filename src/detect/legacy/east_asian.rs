@@ -120,7 +120,7 @@ pub(super) fn has_signs_only(text: &[u16]) -> bool {
 const MOST_BITS: usize = 12;
 
 /// Returns `true` if the ideographs and syllables of a text are rare in every language: it is hardly
-/// in this set.
+/// in this set. A single one among kana does not tell.
 pub(super) fn has_rare_characters(text: &[u16]) -> bool {
     let unseen = (Ideographic::UNSEEN / BIT) as u8;
     let (mut bits, mut different) = (0, 0);
@@ -134,7 +134,8 @@ pub(super) fn has_rare_characters(text: &[u16]) -> bool {
             different += 1;
         }
     }
-    bits > different * MOST_BITS
+    let has_kana = || text.iter().any(|&unit| matches!(class(unit), HIRAGANA | KATAKANA));
+    bits > different * MOST_BITS && (different > 1 || !has_kana())
 }
 
 /// Returns the ideographs and Hangul syllables of a text.

@@ -2,7 +2,7 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::words::Word;
+use super::words::{Word, is_in_word};
 
 /// Box drawings with a line to the left.
 const TO_THE_LEFT: &str = "─┐┘┤┬┴┼═╕╖╗╛╜╝╡╢╣╤╥╦╧╨╩╪╫╬━┓┛┫┳┻╋┥┨┯┰┷┸┿╂";
@@ -104,7 +104,9 @@ pub(super) fn is_unit(micro: u8, word: &[u8]) -> bool {
         b"m", b"s", b"g", b"l", b"L", b"F", b"H", b"A", b"V", b"W", b"M", b"N", b"T", b"J", b"C",
         b"S", b"Pa", b"Hz", b"Sv", b"Gy", b"in", b"mol",
     ];
-    matches!(word, [_, first, unit @ .., _] if *first == micro && UNITS.contains(&unit))
+    // A further part of a long word does not start it.
+    matches!(word, [before, first, unit @ .., _]
+        if !is_in_word(before) && *first == micro && UNITS.contains(&unit))
 }
 
 /// Returns the characters of all bytes, given the bytes beyond ASCII with their code points.

@@ -47,7 +47,8 @@ const FOREIGN_PAGE: i64 = 5 * BIT;
 /// The cost of a branch of a tree of files, such as `├──`, chosen by hand.
 const BRANCH: i64 = 8 * BIT;
 
-/// The cost of a unit with the micro sign, such as `µF`, chosen by hand.
+/// The cost of a unit with the micro sign, such as `µF`: somewhat more than that of `µm`, which the models
+/// read as a word.
 const UNIT: i64 = 14 * BIT;
 
 /// The cost of each different letter that is a word of its own, but in no language. Chosen by hand; with 6
@@ -121,7 +122,7 @@ struct Reading<'a> {
 }
 
 impl<'l> Reading<'l> {
-    /// Sets the costs of the words with these indices, if they are less.
+    /// Lowers the costs of [signs](PageReader::signs) to their own.
     fn with_signs(mut self, signs: &[(usize, i64)]) -> Reading<'l> {
         for &(at, most) in signs {
             for costs in [&mut self.words, &mut self.words_at_first] {
@@ -204,7 +205,7 @@ struct PageReader<'a> {
     /// The bytes between blanks that are letters, but words in no language: 9E in `80 \x9E 25`, which is `×`
     /// in ibm850, is `ž` in windows-1252.
     lone: Vec<u8>,
-    /// The indices of the words that are branches of a tree of files in the page, or units, and their costs.
+    /// The words that are branches of a tree of files, or units: the index and the highest cost of each.
     signs: Vec<(usize, i64)>,
 }
 
@@ -254,8 +255,14 @@ impl<'a> PageReader<'a> {
         })
     }
 
-    /// Returns the languages that may be in the page.
-    fn languages<'l>(&self, languages: &'l [LanguageCosts<'l>]) -> Vec<&'l LanguageCosts<'l>> {
+    /// Returns the readings in the likeliest languages. A page that costs more than `most` in the
+    /// [first language](FirstLanguages) of its script is read in no other.
+    fn readings<'l>(
+        &self,
+        languages: &'l [LanguageCosts<'l>],
+        first: &mut FirstLanguages<'l>,
+        most: i64,
+    ) -> Vec<Reading<'l>> {
         let Prior { script, cost, .. } = self.page.prior;
         let may_be = |costs: &&LanguageCosts| {
             let Language { script: of, is_in_capitals, name, .. } = *costs.language;
@@ -263,50 +270,22 @@ impl<'a> PageReader<'a> {
                 && (!is_in_capitals || cost <= MOST_IN_CAPITALS)
                 && (name != OTHER_LATIN || cost <= MOST_FOR_OTHERS)
         };
-        languages.iter().filter(may_be).collect()
-    }
-
-    /// Returns the [first language](FirstLanguages) of the script of the page, and the cost of the page in it, if
-    /// it is more than `most`. Where the words that are not kept cost more, it is their cost alone.
-    fn hopeless<'l>(
-        &self,
-        languages: &[&'l LanguageCosts<'l>],
-        first: &mut FirstLanguages<'l>,
-        most: i64,
-    ) -> Option<(&'l Language, i64)> {
-        if most == i64::MAX || self.has_few_words() {
-            return None;
-        }
-        let costs = *first.entry(self.page.prior.script).or_insert_with(|| {
-            let few = self.pairs.first_words(FEW_BYTES);
-            languages[self.likeliest_first(languages, few).0[0]]
-        });
-        let Reading { prior, ascii, rest, .. } = self.read(costs, &[]);
-        let words = || {
-            let words = &self.pairs.words;
-            let reading = self.read_words(slice::from_ref(&costs), words).swap_remove(0);
-            reading.with_signs(&self.signs).words_cost(words, |_| i64::MAX)
-        };
-        let is_hopeless = |cost: &i64| *cost > most;
-        let least = prior + ascii + rest;
-        let cost = Some(least)
-            .filter(is_hopeless)
-            .or_else(|| Some(least + words()).filter(is_hopeless))?;
-        Some((costs.language, cost))
-    }
-
-    /// Returns `true` if all words are among those by which the languages are chosen.
-    fn has_few_words(&self) -> bool {
-        self.pairs.first_words(FIRST_BYTES).len() == self.pairs.words.len()
-    }
-
-    /// Returns the readings in the likeliest of these languages.
-    fn readings<'l>(&self, languages: &[&'l LanguageCosts<'l>]) -> Vec<Reading<'l>> {
-        if self.has_few_words() {
-            return languages.iter().map(|one| self.read_all(one)).collect();
-        }
+        let languages: Vec<&'l LanguageCosts<'l>> = languages.iter().filter(may_be).collect();
         let first_words = self.pairs.first_words(FIRST_BYTES);
-        let (mut order, readings) = self.likeliest_first(languages, first_words);
+        if first_words.len() == self.pairs.words.len() {
+            return languages.into_iter().map(|one| self.read_all(one)).collect();
+        }
+        if most < i64::MAX {
+            let language = *first.entry(script).or_insert_with(|| {
+                let few = self.pairs.first_words(FEW_BYTES);
+                languages[self.likeliest_first(&languages, few).0[0]]
+            });
+            let reading = self.read_all(language);
+            if self.total_costs(slice::from_ref(&reading), &self.pairs.words)[0] > most {
+                return vec![reading];
+            }
+        }
+        let (mut order, readings) = self.likeliest_first(&languages, first_words);
         let by_words = order.len().min(MOST_LANGUAGES - BY_WORDS);
         let own_cost =
             |reading: &Reading<'_>| reading.prior + reading.words_cost(first_words, |_| i64::MAX);
@@ -365,8 +344,7 @@ impl<'a> PageReader<'a> {
         (order, readings)
     }
 
-    /// Returns the page with its best language. A page that costs more than `most` in the
-    /// [first language](FirstLanguages) of its script is read in no other.
+    /// Returns the page with its best language.
     fn rank<'l>(
         self,
         languages: &'l [LanguageCosts<'l>],
@@ -374,22 +352,21 @@ impl<'a> PageReader<'a> {
         most: i64,
     ) -> Option<RankedCandidate> {
         let PageReader { page, pairs, marks_cost, ref signs, .. } = self;
-        let prior = i64::from(page.prior.cost) * BIT;
-        let languages = self.languages(languages);
-        if let Some((language, cost)) = self.hopeless(&languages, first, most) {
-            let text = CandidateText::Page(self.points);
-            return Some(ranked(page.codec, language.name, cost + prior, text, None));
-        }
-        let readings = self.readings(&languages);
+        let readings = self.readings(languages, first, most);
         let costs = self.total_costs(&readings, &pairs.words).into_iter().zip(&readings);
         let (cost, best) = costs.min_by_key(|(cost, _)| *cost)?;
         let mut is_letter = [false; 256];
         self.letters.iter().for_each(|&(byte, _)| is_letter[usize::from(byte)] = true);
-        let cost = cost
-            + prior
-            + script_cost(page, &is_letter, &self.cases, pairs)
-            + LONE_LETTER * self.lone.len() as i64
-            - self.stray_saving(best, &readings);
+        // These costs do not change the rank of a page that is hopeless beside a set.
+        let more = match cost > most {
+            true => 0,
+            false => {
+                script_cost(page, &is_letter, &self.cases, pairs)
+                    + LONE_LETTER * self.lone.len() as i64
+                    - self.stray_saving(best, &readings)
+            }
+        };
+        let cost = cost + more + i64::from(page.prior.cost) * BIT;
         let rarity = if page.prior.cost > MOST_FOR_OTHERS { RARITY } else { 0 };
         // A sign and a letter, as `°C`, are a unit.
         let is_word = |bytes: &[u8]| {
@@ -444,14 +421,10 @@ impl<'a> PageReader<'a> {
 
     /// Reads all words.
     fn read_all<'l>(&self, costs: &LanguageCosts<'l>) -> Reading<'l> {
-        self.read(costs, &self.pairs.words)
-    }
-
-    /// Reads words that are kept, from the first on, and those that are not kept.
-    fn read<'l>(&self, costs: &LanguageCosts<'l>, words: &[Word]) -> Reading<'l> {
         let mut cells = self.others;
         let foreign = self.set_letters(&mut cells, &self.letters, costs.language);
-        let reading = Reading::of(costs, self.page, &cells, foreign, words, &self.pairs.rest);
+        let reading =
+            Reading::of(costs, self.page, &cells, foreign, &self.pairs.words, &self.pairs.rest);
         reading.with_signs(&self.signs)
     }
 

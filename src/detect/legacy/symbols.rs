@@ -181,7 +181,7 @@ impl EnglishCosts<'_> {
         EnglishCosts(&model.languages[0], ascii_cells(Script::Latin), ascii_cases())
     }
 
-    /// Returns the cost of ASCII text between spaces.
+    /// Returns the cost of ASCII text between spaces, in sixteenths of a bit.
     pub fn of_word(&self, text: &[u8]) -> i64 {
         let text = [b" ", text, b" "].concat();
         text.windows(2).map(|pair| self.cost([pair[0], pair[1]])).sum()

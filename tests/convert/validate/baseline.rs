@@ -152,7 +152,7 @@ fn baselines_that_cannot_be_read_are_errors() {
         "--baseline none: No such file or directory (--write-baseline writes one)",
     );
     fails(&["--baseline=bad"], "--baseline bad:3: expected HASH, NUMBER, KIND and NAME");
-    fails(&["--baseline=-"], "--baseline -: is read from a file only\n");
+    fails(&["--baseline=-"], "--baseline -: name a file (standard input is not read)\n");
     fails(&["--baseline=bad", "--write-baseline=x"], "cannot be used with");
     fails(&["--write-baseline=-"], "goes to a file only");
     fails(&["--write-baseline=x", "--max-errors=1"], "cannot be used with");
@@ -199,7 +199,8 @@ fn a_baseline_may_start_with_a_bom() {
     dir.validate().args(["--baseline", "new", "a"]).assert().code(0).stdout(is_empty());
     // Only at the start of the file.
     std::fs::write(dir.path("odd"), [b"# 1\n\xEF\xBB\xBF", &old[..]].concat()).unwrap();
-    dir.validate().args(["--baseline", "odd", "a"]).assert().code(2);
+    let said = contains("--baseline odd:2: expected HASH, NUMBER, KIND and NAME\n");
+    dir.validate().args(["--baseline", "odd", "a"]).assert().code(2).stderr(said);
 }
 
 /// A stream without an end is read no further than the longest line.
