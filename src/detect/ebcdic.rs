@@ -151,9 +151,8 @@ fn has_words(bytes: &[u8]) -> bool {
 fn are_letters(bytes: &[u8]) -> bool {
     let mut others = 0;
     let is_possible = |byte: &u8| match byte {
-        0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 => true,
-        0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9 | 0xF0..=0xF9 => true,
         0x0D | 0x40 | 0x15 | 0x25 => true,
+        byte if is_small_letter(*byte) || is_capital_or_digit(*byte) => true,
         0x41.. => {
             others += if COMMON_MARKS.contains(byte) { 3 } else { 8 };
             others <= bytes.len()
@@ -177,13 +176,24 @@ fn common_weight(byte: &u8) -> i32 {
 /// Returns an upper bound of the [weight](common_weight) of a byte in a rewritten sample. Bytes that differ
 /// between the pages weigh nothing there.
 fn max_common_weight(byte: &u8) -> i32 {
-    match byte {
+    match *byte {
         0x05 | 0x0D | 0x15 | 0x25 => 1,
         ..0x40 | 0xFF => -12,
-        0x40 | 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 => 3,
-        0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9 | 0xF0..=0xF9 => 1,
+        0x40 => 3,
+        byte if is_small_letter(byte) => 3,
+        byte if is_capital_or_digit(byte) => 1,
         _ => 0,
     }
+}
+
+/// Returns `true` for a byte that is a small letter of ASCII in every page.
+fn is_small_letter(byte: u8) -> bool {
+    matches!(byte, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9)
+}
+
+/// Returns `true` for a byte that is a capital or a digit of ASCII in every page.
+fn is_capital_or_digit(byte: u8) -> bool {
+    matches!(byte, 0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9 | 0xF0..=0xF9)
 }
 
 /// Returns the weight of a character in the plausibility.

@@ -198,11 +198,12 @@ const CONTROL: u16 = 10 * 16;
 const CONTROLS: Range<u32> = 0x80..0xA0;
 
 impl DetectedPage {
+    /// Creates a page in which each byte stands for itself.
     fn of(row: &'static PageRow, prior: Prior) -> DetectedPage {
         DetectedPage::new(row, prior, &row.points(), |byte| byte)
     }
 
-    /// Creates a page from the code points of its bytes. `source` returns the byte of the page that a byte
+    /// Creates a page from the code points of all its bytes, in their order. `source` returns the byte of the page that a byte
     /// beyond ASCII of the sample stands for.
     pub fn new(
         row: &'static PageRow,
