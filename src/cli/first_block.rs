@@ -121,11 +121,12 @@ impl FirstBlock {
         codec.has_byte_units() && self.bytes.contains(&0)
     }
 
-    /// Returns `true` if a CR stands in the block, of text in a codec, and is not at the end of a line.
-    pub fn has_line_behind_cr(&self, codec: &Encoding) -> bool {
+    /// Returns `true` if the block, of text in a codec, has text after a CR, and no LF.
+    pub fn has_lines_of_cr_alone(&self, codec: &Encoding) -> bool {
         let (cr, lf) = (LineTerminator::carriage_return(codec), LineTerminator::of(codec));
-        let units = || self.bytes.chunks_exact(cr.len());
-        units().zip(units().skip(1)).any(|(unit, next)| unit == cr && next != lf.as_bytes())
+        let mut units = self.bytes.chunks_exact(cr.len());
+        let has_no_lf = units.clone().all(|unit| unit != lf.as_bytes());
+        has_no_lf && units.any(|unit| unit == cr) && units.next().is_some()
     }
 
     /// Returns the codec of the block if it has NULs that are no characters, as UTF-16 has.

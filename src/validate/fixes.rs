@@ -142,7 +142,9 @@ impl LintFixes {
             self.skipped.count(lint);
         }
         let Some(fix) = lint.row().fix.filter(|_| lint.mask() & self.lints != 0) else { return };
-        if found.is_bound && fix.action == FixAction::LineEnd && found.proposed.is_none() {
+        // A line end at the end of the text starts no line to which a comment could apply.
+        let splits_line = fix.action == FixAction::LineEnd && lint != Lint::MissingFinalNewline;
+        if found.is_bound && splits_line && found.proposed.is_none() {
             return self.bound.count(lint);
         }
         let text = match fix.action {

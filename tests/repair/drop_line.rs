@@ -106,6 +106,8 @@ fn a_text_with_lines_that_end_with_cr_alone_is_refused() {
         "one\rtw\u{F8FF}o\rthree\r".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let wide = [&wide[..], b"\x00\xD8"].concat();
     let dir = Dir::of(&[("a", text), ("w", &wide), ("last", b"o\xFF\r"), ("lf", b"o\rt\xFF\nx\n")]);
+    dir.write("progress", b"9 %\xFF\r10 %\n");
+    dir.write("doubled", b"o\xFF\r\r\n");
     for args in [
         &["a"][..],
         &["--rejects", "kept", "-i", "a"],
@@ -116,8 +118,10 @@ fn a_text_with_lines_that_end_with_cr_alone_is_refused() {
         out.stderr(contains(": its lines end with CR alone, which ends no line here"));
     }
     assert_eq!(fs::read(dir.path("a")).unwrap(), text);
-    assert_eq!(names(&dir), ["a", "last", "lf", "w"]);
-    repair(&dir, &["last"]).assert().code(0).stdout("");
+    assert_eq!(names(&dir), ["a", "doubled", "last", "lf", "progress", "w"]);
+    for name in ["last", "progress", "doubled"] {
+        repair(&dir, &[name]).assert().code(0).stdout("");
+    }
     repair(&dir, &["lf"]).assert().code(0).stdout("x\n");
 }
 

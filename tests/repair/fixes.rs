@@ -430,6 +430,15 @@ fn lines_that_comments_are_about_stay_whole() {
     }
 }
 
+/// A line end at the end of the text starts no line to which the comment could apply.
+#[test]
+fn a_final_line_with_a_comment_gets_its_line_end() {
+    let text = "x = 1 # utf8:allow(invisible) \u{200B}";
+    let dir = Dir::of(&[("a", text.as_bytes())]);
+    fix(&dir, &["-i", "--fix=missing-final-newline", "a"]).assert().code(0);
+    assert_eq!(fs::read(dir.path("a")).unwrap(), format!("{text}\n").as_bytes());
+}
+
 #[test]
 fn inputs_that_are_read_once_are_refused() {
     let dir = Dir::new();

@@ -396,7 +396,7 @@ impl<'a> RepairRun<'a> {
         let RepairedInput { summary, first, .. } = repaired;
         let is_all = summary.lines == 1 && dropped_lines(summary) == 1;
         let codec = self.reader.codec;
-        is_all && first.has_line_behind_cr(codec.after_bom(&first.bytes).unwrap_or(codec))
+        is_all && first.has_lines_of_cr_alone(codec.after_bom(&first.bytes).unwrap_or(codec))
     }
 
     /// Reports the summary of an input.
