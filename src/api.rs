@@ -91,6 +91,7 @@ impl Iterator for IssueScan<'_> {
 /// # Ok::<(), utf8::Issue>(())
 /// ```
 #[derive(Debug)]
+#[must_use = "input that waits is lost without `finish`"]
 pub struct Validator {
     feed: Feed,
     first: IssueKeeper,

@@ -138,7 +138,7 @@ impl PageReading<'_> {
 
 impl std::fmt::Debug for PageReading<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Reading")
+        f.debug_tuple("PageReading")
             .field(&self.page.name)
             .field(&self.chars().collect::<String>())
             .finish()

@@ -179,7 +179,7 @@ impl From<Output> for OutputRef<'_> {
 
 impl std::fmt::Debug for Output {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Out").field("gathered", &self.buffer.len()).finish_non_exhaustive()
+        f.debug_struct("Output").field("gathered", &self.buffer.len()).finish_non_exhaustive()
     }
 }
 

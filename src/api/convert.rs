@@ -169,6 +169,7 @@ pub fn convert(
 /// assert_eq!(out, b"\x20\xAC");
 /// # Ok::<(), utf8::ConvertError>(())
 /// ```
+#[must_use = "input that waits is lost without `finish`"]
 #[derive(Debug)]
 pub struct Converter {
     feed: Feed,

@@ -104,6 +104,7 @@ pub fn repair(
 /// assert_eq!((out, summary.changes), ("a€b".as_bytes().to_vec(), 1));
 /// # Ok::<(), utf8::RepairError>(())
 /// ```
+#[must_use = "input that waits is lost without `finish`"]
 pub struct Repairer {
     feed: Feed,
     repair: Repair<'static>,

@@ -235,7 +235,8 @@ mod tests {
 
     #[test]
     fn a_file_that_changes_after_its_detection_is_not_read() {
-        let path = std::env::temp_dir().join(format!("utf8-auto-{}", std::process::id()));
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
         let input = NamedInput::File(&path, NameSource::CommandLine);
         let mut buffer = Buffer::default();
         let utf8 = ReadOptions::default();
@@ -249,6 +250,5 @@ mod tests {
         std::fs::write(&path, "longer than before").unwrap();
         let opened = found.open(input, &utf8, &mut buffer);
         assert_eq!(opened.err().map(|error| error.to_string()).as_deref(), Some(CHANGED));
-        std::fs::remove_file(&path).unwrap();
     }
 }

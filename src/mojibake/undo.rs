@@ -311,7 +311,7 @@ impl MojibakeUndoer {
 impl fmt::Debug for MojibakeUndoer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pages: Vec<_> = self.pages.encodings.iter().map(|page| page.name).collect();
-        f.debug_struct("Undo")
+        f.debug_struct("MojibakeUndoer")
             .field("pages", &pages)
             .field("named", &self.named)
             .field("state", &self.state)

@@ -50,7 +50,7 @@ impl Default for LegacySample {
 impl std::fmt::Debug for LegacySample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let LegacySample { windows, stride, high_windows, .. } = self;
-        f.debug_struct("Sample")
+        f.debug_struct("LegacySample")
             .field("windows", &windows.len())
             .field("stride", stride)
             .field("high_windows", high_windows)
